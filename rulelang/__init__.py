@@ -1,0 +1,1 @@
+"""rulelang: a language for the rules of board games with money."""

@@ -1,0 +1,7 @@
+"""`python -m rulelang`."""
+
+import sys
+
+from rulelang.cli import main
+
+sys.exit(main())

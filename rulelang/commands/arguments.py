@@ -1,0 +1,34 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from rulelang.refusal import Refusal
+
+Edition = Annotated[str, typer.Argument(metavar="EDITION", help="A file, or the name of a bundled edition.", show_default=False)]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option("--variant", metavar="VARIANT", help="A variant, by name or path (repeatable).", show_default=False),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="A setting, such as --set start_money=400 (repeatable).", show_default=False),
+]
+
+
+def settings_of(given: Sequence[str] | None) -> dict[str, str]:
+    """`NAME=VALUE` texts as a table. What the value means is for the compiler to say: it knows the setting's type."""
+    settings: dict[str, str] = {}
+    for text in given or ():
+        name, sign, value = text.partition("=")
+        name, value = name.strip(), value.strip()
+        if not sign or not name or not value:
+            raise Refusal(f"--set {text}: not of the form NAME=VALUE", "for example --set start_money=400")
+        if name in settings and settings[name] != value:
+            raise Refusal(f"--set {name} is given twice: {settings[name]} and {value}", "leave one of them out")
+        settings[name] = value
+    return settings

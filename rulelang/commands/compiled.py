@@ -1,0 +1,50 @@
+"""A name on the command line → a Program, or a refusal that shows the diagnostics."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rulelang.refusal import Refusal, unreadable
+from rulelang.report.style import style_of
+
+if TYPE_CHECKING:
+    from rulelang.ir.program import Program
+    from rulelang.pipeline import Compilation
+
+
+def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str]) -> Compilation:
+    """The edition without errors. Errors are printed, then refused with exit code 1; warnings are for `rulelang check`."""
+    from rulelang.pipeline import load
+    from rulelang.report.text import render_all
+
+    compilation = load(name, variants=tuple(variants), settings=dict(settings))
+    errors = [diagnostic for diagnostic in compilation.diagnostics.sorted() if diagnostic.severity == "error"]
+    if errors:
+        sys.stderr.write(render_all(errors, style_of(sys.stderr)) + "\n\n")
+        count = "an error" if len(errors) == 1 else f"{len(errors)} errors"
+        raise Refusal(f"{name} has {count}", f"mend what is shown above, then `rulelang check {name}`", code=1)
+    return compilation
+
+
+def compiled(name: str, variants: Sequence[str] = (), settings: Mapping[str, str] | None = None) -> Program:
+    """The program of an edition, or the one that `rulelang compile` wrote to a `.json` file."""
+    if name.endswith(".json"):
+        if variants or settings:
+            raise Refusal(f"{name} is compiled already: variants and settings are fixed", "give them to `rulelang compile`")
+        return _read(name)
+    return loaded(name, variants, settings or {}).program
+
+
+def _read(path: str) -> Program:
+    from pathlib import Path
+
+    from rulelang.ir.codec import ProgramFormatError, read_program
+
+    try:
+        return read_program(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise unreadable(path, error) from None
+    except (UnicodeDecodeError, ProgramFormatError) as error:
+        raise Refusal(f"{path}: no compiled program: {error}", "write it again with `rulelang compile`") from None

@@ -1,0 +1,79 @@
+"""`rulelang run EDITION`: a whole game at the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rulelang.commands.arguments import Edition, Settings, Variants, settings_of
+
+if TYPE_CHECKING:
+    from rulelang.play.session import Session
+
+
+def run(
+    edition: Edition,
+    players: Annotated[
+        int | None, typer.Option(metavar="N", help="How many play; 4 if the edition allows.", show_default=False)
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Another number, another game; 1, or by chance with people.", show_default=False)
+    ] = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="How all decide, or one of them: 2=NAME (repeatable).", show_default=False),
+    ] = None,
+    human: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Seats a person (repeatable).", show_default=False)] = None,
+    variant: Variants = None,
+    set: Settings = None,
+    from_: Annotated[str | None, typer.Option("--from", metavar="POSITION", help="Begin there.", show_default=False)] = None,
+    rounds: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after so many rounds.", show_default=False)] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the result.")] = False,
+    transcript: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write what happens: .txt, .jsonl, or - for standard output.", show_default=False),
+    ] = None,
+    why: Annotated[bool, typer.Option("--why", help="For each line: rule, file and line, overrides, arithmetic.")] = False,
+) -> int:
+    """Play a game to its end."""
+    from rulelang.commands.compiled import compiled, loaded
+    from rulelang.commands.seating import seats
+    from rulelang.commands.table import person, play
+    from rulelang.play.session import Rules, Session
+
+    settings = settings_of(set)
+    people = human or ()
+    # A position is a text of the edition, which a compiled program no longer has.
+    compilation = loaded(edition, variant or (), settings) if from_ is not None else None
+    program = compilation.program if compilation else compiled(edition, variant or (), settings)
+    rules = Rules(program, _lasting(edition), tuple(_lasting(name) for name in variant or ()), settings)
+    session = Session(rules, seats(program, players, people, strategy or ()), person() if people else None, explain=why)
+
+    def start(session: Session) -> None:
+        if compilation is None or from_ is None:
+            session.begin(_seed(seed, bool(people)))
+        else:
+            from rulelang.commands.positions import from_position
+
+            session.go_on(from_position(compilation, from_, session, _seed(seed, bool(people))))
+
+    return play(start, session, quiet, rounds, transcript)
+
+
+def _lasting(name: str) -> str:
+    """What finds the same file again from another folder; the name of a bundled edition stays a name."""
+    import os
+
+    return os.path.abspath(name) if os.path.exists(name) else name  # noqa: PTH100, PTH110
+
+
+def _seed(given: int | None, people: bool) -> int:
+    """People want another game each time, a demonstration the same one."""
+    if given is not None:
+        return given
+    if not people:
+        return 1
+    import secrets
+
+    return secrets.randbelow(10**6)

@@ -1,0 +1,65 @@
+"""Who sits at the table: from `--players`, `--human` and `--strategy` to seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rulelang.refusal import Refusal
+
+if TYPE_CHECKING:
+    from rulelang.ir.program import Program
+    from rulelang.play.saves import Seat
+
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Leo")
+USUAL = 4
+
+
+def seats(program: Program, players: int | None, people: Sequence[str], strategies: Sequence[str]) -> list[Seat]:
+    """People first, in the order in which they are named, then the computer's players."""
+    from rulelang.play.saves import Seat
+    from rulelang.play.session import PERSON
+
+    least, most = program.players
+    count = players if players is not None else max(least, min(most, USUAL), len(people))
+    if not least <= count <= most:
+        fits = f"{least} players" if least == most else f"{least} to {most} players"
+        raise Refusal(f"{program.title} is for {fits}, not for {count}", f"give --players a number that fits: {least} to {most}")
+    if len(people) > count:
+        raise Refusal(f"{len(people)} people and only {count} players", f"--players {len(people)}, or name fewer people")
+    names = _names(count, people)
+    drivers = [PERSON] * len(people) + [program.default_strategy or "random"] * (count - len(people))
+    for text in strategies:
+        _assign(drivers, names, len(people), text)
+    return [Seat(name, driver) for name, driver in zip(names, drivers, strict=True)]
+
+
+def _names(count: int, people: Sequence[str]) -> list[str]:
+    names: list[str] = []
+    for given in people:
+        name = " ".join(given.split())
+        if not name or not name.isprintable():
+            raise Refusal(f"--human {given!r} is no name", "for example --human Ada")
+        if name.casefold() in {other.casefold() for other in names}:
+            raise Refusal(f"two people are called {name}", "give each a name of their own")
+        names.append(name)
+    taken = {name.casefold() for name in names}
+    spare = [name for name in NAMES if name.casefold() not in taken]
+    spare += [f"Player {number}" for number in range(1, count + 1) if f"player {number}" not in taken]
+    return [*names, *spare[: count - len(names)]]
+
+
+def _assign(drivers: list[str], names: Sequence[str], people: int, text: str) -> None:
+    """`steady` for every player of the computer's, `2=cautious` or `Bob=cautious` for one."""
+    who, sign, strategy = text.rpartition("=")
+    if not sign:
+        drivers[people:] = [strategy] * (len(drivers) - people)
+        return
+    who = who.strip()
+    matching = [index for index, name in enumerate(names) if name.casefold() == who.casefold()]
+    seat = int(who) - 1 if who.isdecimal() else matching[0] if matching else -1
+    if not 0 <= seat < len(drivers):
+        raise Refusal(f"--strategy {text}: there is no player {who}", f"the players are {', '.join(names)} (or 1 to {len(names)})")
+    if seat < people:
+        raise Refusal(f"--strategy {text}: {names[seat]} is a person", "leave it out; people decide for themselves")
+    drivers[seat] = strategy

@@ -1,0 +1,72 @@
+"""What the compiler says about a text: values, not exceptions.
+
+A `Diagnostic` has a slug (its page is `spec/errors/<slug>.md`), a severity, a message in the author's words, the place, further
+labelled places and a mend. Stages collect them in a `Diagnostics` list; only bugs raise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Literal
+
+from rulelang.source import Span
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A further place that a diagnostic points at, with what is to be seen there."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    slug: str
+    message: str
+    span: Span
+    severity: Severity = "error"
+    labels: tuple[Label, ...] = ()
+    help: str | None = None
+    """The mend, as one sentence or a replacement line."""
+
+
+@dataclass
+class Diagnostics:
+    """The diagnostics of one check, in the order they were found."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def error(self, slug: str, message: str, span: Span, *, help: str | None = None, labels: Sequence[Label] = ()) -> None:
+        self._add(Diagnostic(slug, message, span, "error", tuple(labels), help))
+
+    def warning(self, slug: str, message: str, span: Span, *, help: str | None = None, labels: Sequence[Label] = ()) -> None:
+        self._add(Diagnostic(slug, message, span, "warning", tuple(labels), help))
+
+    def _add(self, diagnostic: Diagnostic) -> None:
+        # A library is checked once for each edition that uses it; what it says twice is said once.
+        if not any(d.slug == diagnostic.slug and d.span == diagnostic.span and d.message == diagnostic.message for d in self.found):
+            self.found.append(diagnostic)
+
+    @property
+    def has_errors(self) -> bool:
+        return any(d.severity == "error" for d in self.found)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self.found)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def sorted(self) -> list[Diagnostic]:
+        """By file, then place: the order in which an author reads."""
+        return sorted(self.found, key=lambda d: (d.span.source.path, d.span.start, d.slug))
+
+
+def nearest(word: str, candidates: Sequence[str], limit: int = 1) -> list[str]:
+    """The candidates most like a misspelt word, best first; none when nothing is close."""
+    return get_close_matches(word, candidates, n=limit, cutoff=0.6)

@@ -1,0 +1,1 @@
+"""The reference semantics: Program × State → events. `game.Game` is the way in."""

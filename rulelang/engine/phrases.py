@@ -1,0 +1,90 @@
+"""Texts with values in them: `Message`s of a Program as a person reads them.
+
+How a value of a type is written is the caller's affair (a locale has its own words): a function (type, value) -> text. `Words` is the
+plain one, in English with the titles of the Program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rulelang.engine.loaded import Loaded
+from rulelang.ir.program import NOBODY, Message, Program
+
+Writer = Callable[[str, int], str]
+
+
+def render(
+    loaded: Loaded, message: Message, s: list[int], arguments: Sequence[int], write: Writer | None = None, *, values: bool = False
+) -> str:
+    """The text of a message. `arguments` are the values of its context (player and parameters); `s` the slots.
+
+    With `values`, a part with function -1 is the argument at its own place, as in `say`.
+    """
+    write = write or Words(loaded.program)
+    parts = [message.literals[0]]
+    for place, ((function, type_), literal) in enumerate(zip(message.values, message.literals[1:], strict=True)):
+        if function < 0:
+            value = arguments[place] if values and place < len(arguments) else 0
+        else:
+            taken = len(loaded.program.functions[function].parameters)
+            value = loaded.call(function, s, *arguments[:taken])
+        parts += (write(type_, value), literal)
+    return "".join(parts)
+
+
+class Words:
+    """Values in plain English. `players` are the players' names; those of the domain if there are none."""
+
+    def __init__(self, program: Program, players: Sequence[str] = ()) -> None:
+        self._program = program
+        self._players = tuple(players)
+
+    def __call__(self, type_: str, value: int) -> str:
+        if type_.startswith("set of "):
+            return self._list(type_.removeprefix("set of "), value)
+        match type_:
+            case "money":
+                return self._money(value)
+            case "yes/no":
+                return "yes" if value else "no"
+            case "percent":
+                return f"{value}%"
+            case "holder":
+                return self._holder(value)
+            case _:
+                domain = self._domain(type_)
+                return str(value) if domain is None else self._member(domain, value)
+
+    def _domain(self, type_: str) -> str | None:
+        """The domain that a type's values are indexes of, None if they are numbers."""
+        if type_ == "space" or type_ in self._program.kinds:
+            return "thing"
+        return type_ if type_ in self._program.domains else None
+
+    def _member(self, domain: str, value: int) -> str:
+        if value <= NOBODY:
+            return "nobody" if domain == "player" else "nothing"
+        if domain == "player" and value < len(self._players):
+            return self._players[value]
+        entry = self._program.domains[domain]
+        return entry.titles[value] if value < len(entry.titles) else str(value)
+
+    def _holder(self, value: int) -> str:
+        bank = self._program.players[1]
+        if value < bank:
+            return self._member("player", value)
+        return "the bank" if value == bank else self._member("pot", value - bank - 1)
+
+    def _money(self, value: int) -> str:
+        currency = self._program.currency
+        amount = f"{abs(value) * currency.times:,}"
+        text = f"{currency.symbol}{amount}" if currency.before else f"{amount} {currency.symbol}"
+        return f"-{text}" if value < 0 else text
+
+    def _list(self, type_: str, members: int) -> str:
+        singular = type_ if self._domain(type_) or type_ == "holder" else type_.removesuffix("s")
+        names = [self(singular, index) for index in range(members.bit_length()) if members >> index & 1]
+        if len(names) < 2:
+            return names[0] if names else "nothing"
+        return f"{', '.join(names[:-1])} and {names[-1]}"

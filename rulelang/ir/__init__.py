@@ -1,0 +1,1 @@
+"""The compiled form of a game: `Program`, its printer, verifier and JSON."""

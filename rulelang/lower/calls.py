@@ -1,0 +1,184 @@
+"""A statement's verb: which rule, action or machine verb it means, with what for each place of the header."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulelang.check.model import PREPOSITIONS
+from rulelang.diagnostics import Label, nearest
+from rulelang.lower import nouns, verbs
+from rulelang.lower.emit import Value
+from rulelang.lower.env import Env
+from rulelang.lower.expressions import expect, expression
+from rulelang.lower.headers import Family, base_forms
+from rulelang.lower.types import PLAYER, UNKNOWN, Type, fits
+from rulelang.machine.vocabulary import VERBS
+from rulelang.source import Span
+from rulelang.syntax import ast
+
+MACHINE_VERBS = {row.words[0] for row in VERBS}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A statement taken apart: who, verb, the items after it, prepositions."""
+
+    who: ast.Expr | None
+    verb: ast.Word
+    base: str
+    """the verb as its header writes it"""
+    items: tuple[ast.Expr | ast.Per, ...]
+    preps: tuple[ast.Prep, ...]
+    span: Span
+
+    @property
+    def words(self) -> list[str | None]:
+        return [plain_word(i) for i in self.items]
+
+    @property
+    def prep_words(self) -> list[tuple[str, str | None]]:
+        ordered = sorted(self.preps, key=lambda p: PREPOSITIONS.index(p.word))
+        return [(p.word, plain_word(p.argument)) for p in ordered]
+
+
+def plain_word(node: ast.Expr | ast.Per) -> str | None:
+    """The word, if an argument is just one."""
+    if isinstance(node, ast.Noun) and node.quantifier is None and not node.filters and len(node.path.words) == 1:
+        return node.path.words[0].text
+    return None
+
+
+def take_apart(env: Env, node: ast.Statement) -> Call | None:
+    """Finds the verb: the first word if it is one, else the second, with the first as who acts. A diagnostic if neither is."""
+    first = plain_word(node.items[0])
+    known = known_verbs(env)
+    second = plain_word(node.items[1]) if len(node.items) > 1 else None
+    if second is not None and second not in known:
+        second_base = next((b for b in base_forms(second)[1:] if b in known), None)
+    else:
+        second_base = second if second in known else None
+    if first is not None and first in known and not (second_base is not None and first in env.names):
+        assert isinstance(node.items[0], ast.Noun)
+        return Call(None, node.items[0].path.words[0], first, node.items[1:], node.preps, node.span)
+    if second is not None and second_base is not None:
+        assert isinstance(node.items[1], ast.Noun)
+        return Call(node.items[0] if not isinstance(node.items[0], ast.Per) else None, node.items[1].path.words[0], second_base,
+                    node.items[2:], node.preps, node.span)
+    if first is not None:
+        base = next((b for b in base_forms(first) if b in known), None)
+        if base is not None:
+            assert isinstance(node.items[0], ast.Noun)
+            return Call(None, node.items[0].path.words[0], base, node.items[1:], node.preps, node.span)
+    return None
+
+
+def known_verbs(env: Env) -> set[str]:
+    return MACHINE_VERBS | set(env.compiler.families.by_verb)
+
+
+def unknown_verb(env: Env, node: ast.Statement) -> None:
+    """No header has a verb like this: names the nearest."""
+    first = node.items[0].span.text.split()[0] if node.items else node.span.text
+    words = [plain_word(i) for i in node.items[:2]]
+    known = sorted(known_verbs(env))
+    close: list[str] = []
+    for word in words:
+        if word is not None and not close:
+            close = nearest(word, known) or nearest(base_forms(word)[-1], known)
+    env.compiler.diagnostics.error(
+        "unknown-verb", f"no rule, action or machine verb begins with `{first}`", node.span,
+        help=f"did you mean `{close[0]}`? {_forms(env, close[0])}" if close else "declare it with `rule …`, or use a verb that is there",
+    )
+
+
+def _forms(env: Env, verb: str) -> str:
+    forms = [f.name for f in env.compiler.families.by_verb.get(verb, [])] + [v.header for v in VERBS if v.words[0] == verb]
+    return f"Its forms: {'; '.join(forms)}"
+
+
+def do(env: Env, node: ast.Statement) -> None:
+    """Lowers a statement as a call."""
+    call = take_apart(env, node)
+    if call is None:
+        unknown_verb(env, node)
+        return
+    families = env.compiler.families.find(call.base, call.words, call.prep_words)
+    if families:
+        call_family(env, families[0], call)
+        return
+    row = verbs.match(call.base, call.words, [p.word for p in call.preps])
+    if row is not None:
+        verbs.lower(env, row, call)
+        return
+    nearest_forms = [Label(f.patterns[0].entry.span, f"one form: {f.name}") for f in env.compiler.families.by_verb.get(call.base, [])]
+    env.compiler.diagnostics.error(
+        "no-such-form", f"`{call.base}` is not used like this", node.span, labels=nearest_forms[:3], help=_forms(env, call.base)
+    )
+
+
+def actor(env: Env, call: Call) -> Value:
+    """Who acts in a statement: its subject, else `player`."""
+    if call.who is not None:
+        who = expression(env, call.who)
+        return nouns.one(env, who)
+    if env.player is None:
+        return env.error("nobody-acts", "nobody acts here: say who does it", call.span, help="write `each player` around it, or name a player")
+    return env.player
+
+
+def arguments(env: Env, family: Family, call: Call) -> tuple[int, list[int]] | None:
+    """(who acts, operands for the family's open places); None after a diagnostic."""
+    nodes: list[ast.Expr | ast.Per] = []
+    given = {p.word: p.argument for p in call.preps}
+    for kind, key in family.open_keys:
+        nodes.append(call.items[int(key)] if kind == "item" else given[key])
+    operands: list[int] = []
+    values: list[Value] = []
+    for node, type_ in zip(nodes, family.types, strict=True):
+        if isinstance(node, ast.Per):
+            env.error("per-amount", "`… per …` is an amount of `pay` and `collect`", node.span)
+            return None
+        value = argument(env, node, type_, family)
+        if value.type == UNKNOWN:
+            return None
+        values.append(value)
+        operands.append(value.operand)
+    if not _constants_fit(env, family, values, call):
+        return None
+    place = family.actor_place
+    if place is not None and call.who is None:
+        return operands[place], operands
+    who = actor(env, call)
+    if who.type == UNKNOWN:
+        return None
+    return expect(env, who, PLAYER, call.span).operand if who.type.base != "holder" else who.operand, operands
+
+
+def argument(env: Env, node: ast.Expr, type_: Type, family: Family) -> Value:
+    """The value for one place; a rule with only narrower kinds is not called with a wider one by mistake."""
+    value = expression(env, node, type_)
+    if value.type != UNKNOWN and not fits(value.type, type_):
+        return env.error("wrong-type", f"`{family.name}` wants a {type_} here", node.span)
+    return value
+
+
+def _constants_fit(env: Env, family: Family, values: list[Value], call: Call) -> bool:
+    """What is known now must fit at least one rule of the family."""
+    store = env.compiler.world.store
+    for index, value in enumerate(values):
+        constant = store.constant_of(value.operand)
+        places = [p.open_places[index][1] for p in family.patterns]
+        if constant is not None and all(p.what == "constant" and p.index != constant for p in places):
+            words = " or ".join(f"`{p.word}`" for p in places)
+            env.error("no-such-form", f"`{family.verb}` is declared for {words} here", call.span)
+            return False
+    return True
+
+
+def call_family(env: Env, family: Family, call: Call) -> None:
+    """Emits the call of a rule, or the performance of an action."""
+    operands = arguments(env, family, call)
+    if operands is None:
+        return
+    who, values = operands
+    env.compiler.call_family(env, family, who, values)

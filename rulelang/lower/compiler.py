@@ -1,0 +1,427 @@
+"""The lowering as a whole: World → Program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rulelang.check.model import Model
+from rulelang.diagnostics import Diagnostics
+from rulelang.ir.program import Currency, Domain, Measure, Program, SettingValue
+from rulelang.lower.actions import Actions
+from rulelang.lower.cards import Cards
+from rulelang.lower.deals import Deals
+from rulelang.lower.decisions import Decisions
+from rulelang.lower.effects import collect_effects
+from rulelang.lower.emit import Code, Value
+from rulelang.lower.endings import Endings
+from rulelang.lower.env import Env
+from rulelang.lower.fields import Fields
+from rulelang.lower.headers import Families, Family, Pattern
+from rulelang.lower.hooks import Hooks
+from rulelang.lower.messages import Messages
+from rulelang.lower.moves import Moves
+from rulelang.lower.payments import Payments
+from rulelang.lower.strategies import Strategies
+from rulelang.lower.survey import survey
+from rulelang.lower.things import State, Things
+from rulelang.lower.types import COUNT, HOLDER, MONEY, PLAYER, PLAYERS, THINGS
+from rulelang.lower.values import Values
+from rulelang.machine.slots import machine_slots
+from rulelang.source import Span
+from rulelang.syntax import ast
+
+
+class Compiler:
+    """Holds the parts of the lowering; each knows one subject and finds the others here."""
+
+    def __init__(self, model: Model, diagnostics: Diagnostics, parse_expression: Callable[[str, Span, Diagnostics], ast.Expr | None]) -> None:
+        self.diagnostics = diagnostics
+        self._parse = parse_expression
+        self.world = survey(model, diagnostics)
+        self._queue: list[Callable[[], None]] = []
+        self._pure: dict[int, bool] = {}
+        self._impls: dict[int, int] = {}
+        self.effects: dict[int, str] = {}
+        self.texts: list[str] = []
+        self.follows: dict[str, ast.Expr] = {}
+        """For a question whose block begins by choosing a number: the least that may be chosen."""
+        self._code_table: dict[int, Code] = {}
+        self._hoist_strategy_values()
+        self._lay_out()
+        self.families = Families(self.world)
+        self.fields = Fields(self)
+        self.values = Values(self)
+        self.messages = Messages(self)
+        self.decisions = Decisions(self)
+        self.deals = Deals(self)
+        self.hooks = Hooks(self)
+        self.cards = Cards(self)
+        self.things = Things(self)
+        self.state = State(self)
+        self.payments = Payments(self)
+        self.moves = Moves(self)
+        self.endings = Endings(self)
+        self.actions = Actions(self)
+        self.strategies = Strategies(self)
+
+    def _hoist_strategy_values(self) -> None:
+        """Worked-out values that strategies declare are values like others."""
+        from rulelang.check.keys import path_key
+        from rulelang.check.model import Change, Entry, Layer
+
+        model = self.world.model
+        for strategy in model.strategies:
+            layer = Layer(strategy.name.text, "strategy", 0, None)
+            for item in strategy.items:
+                if isinstance(item, ast.ValueDef):
+                    key = path_key(item.target)
+                    if key not in model.of("value"):
+                        model.of("value")[key] = Entry(key, item, layer, item.span, [Change(layer.name, item.span, "declared")])
+
+    def _lay_out(self) -> None:
+        """The machine's slots first, then the lowering's own."""
+        world = self.world
+        store = world.store
+        sizes = world.sizes()
+        for slot in machine_slots(sizes, world.dice, world.dies, world.decks, world.pieces):
+            store.slot_index[slot.name] = len(store.slots)
+            store.slots.append(slot)
+            store.slot_size = max(store.slot_size, slot.base + slot.size)
+        holders = (("holder", sizes["holder"]),)
+        players = (("player", sizes["player"]),)
+        store.add_slot("holdings", THINGS.key, holders, (0,), 0, 0)
+        store.add_slot("everyone", PLAYERS.key, (), (0,), 0, 0)
+        store.add_slot("debt", MONEY.key, players, (0,), 0)
+        store.add_slot("creditor", HOLDER.key, players, (-1,), -1)
+        store.add_slot("round_seen", COUNT.key, (), (0,), 0)
+
+    # ------------------------------------------------------------------------------------------------------- functions
+    def finish(self, index: int, code: Code) -> None:
+        """Puts a finished function in its place. Decisions may still be given their context: see `program`."""
+        self.world.store.functions[index] = code.finish()
+        self._pure[index] = code.pure
+        self._codes[index] = code
+
+    @property
+    def _codes(self) -> dict[int, Code]:
+        return self._code_table
+
+    def is_pure(self, function: int) -> bool:
+        code = self._codes.get(function)
+        return code is not None and code.pure
+
+    def later(self, work: Callable[[], None]) -> None:
+        """Functions may call each other in circles: bodies are made after the place that needs them."""
+        self._queue.append(work)
+
+    def drain(self) -> None:
+        while self._queue:
+            self._queue.pop(0)()
+
+    # ------------------------------------------------------------------------------------------------------------ rules
+    def call_family(self, env: Env, family: Family, who: int, arguments: list[int]) -> None:
+        if family.patterns[0].is_action:
+            self.actions.perform(env, family, Value(PLAYER, who), arguments)
+            return
+        for pattern in family.patterns:
+            self.world.use("rule", pattern.entry.name)
+        env.code.call(self._family(family), who, *arguments)
+
+    def _family(self, family: Family) -> int:
+        """The function that all calls of a family go to: hooks, then the narrowest rule that fits."""
+        if family.function < 0:
+            store = self.world.store
+            family.function = store.reserve_function()
+            code = Code(store, f"rule {family.name}", False, True)
+            code.origin = store.origin(f"rule {family.name}", family.patterns[0].entry.span)
+            env = Env(self, code, f"rule {family.name}")
+            env.bind_player(code.parameter("player", PLAYER).operand)
+            values = [code.parameter(p.word, t) for (_, p), t in zip(family.patterns[0].open_places, family.types, strict=True)]
+            self.later(lambda: self._family_body(family, env, values))
+        return family.function
+
+    def _family_body(self, family: Family, env: Env, values: list[Value]) -> None:
+        code = env.code
+        assert env.player is not None
+        roles = {"player": env.player, **{f"a{i}": v for i, v in enumerate(values)}}
+        self.hooks.instead(env, "rule", roles, family)
+        self.hooks.fire(env, "rule", "before", roles, family)
+        after = self.hooks.of("rule", "when", family)
+        self._dispatch(family, env, values)
+        del after
+        self.hooks.fire(env, "rule", "when", roles, family)
+        self.finish(family.function, code)
+
+    def _dispatch(self, family: Family, env: Env, values: list[Value]) -> None:
+        """Calls the first pattern (narrowest first) whose places fit the arguments."""
+        code = env.code
+        assert env.player is not None
+        opened = 0
+        for pattern in family.patterns:
+            tests = self._tests(pattern, family, values, env)
+            call = (self._impl(pattern, family), env.player.operand, *(v.operand for v in values))
+            if not tests:
+                code.call(*call)
+                break
+            test = tests[0]
+            for more in tests[1:]:
+                test = code.op("mul", test, more)
+            code.op("if", test)
+            code.call(*call)
+            code.otherwise()
+            opened += 1
+        else:
+            code.op("fault", self.messages.plain(f"no rule `{family.verb} …` fits here"))
+        for _ in range(opened):
+            code.op("end")
+
+    def _tests(self, pattern: Pattern, family: Family, values: list[Value], env: Env) -> list[int]:
+        code = env.code
+        tests = []
+        for (_, place), type_, value in zip(pattern.open_places, family.types, values, strict=True):
+            if place.what == "constant":
+                if len(family.patterns) > 1:
+                    tests.append(code.op("eq", value.operand, code.const(place.index)))
+            elif place.type.base == "thing" and place.type != type_ and self.world.mask(place.type.kind) != self.world.mask(type_.kind):
+                tests.append(code.op("has", code.const(self.world.mask(place.type.kind)), value.operand))
+            elif place.type == PLAYER and type_ == HOLDER:
+                tests.append(code.op("lt", value.operand, code.const(self.world.most_players)))
+        return tests
+
+    def _impl(self, pattern: Pattern, family: Family) -> int:
+        """The body of one rule as a function."""
+        key = id(pattern)
+        if key not in self._impls:
+            store = self.world.store
+            index = self._impls[key] = store.reserve_function()
+            code = Code(store, f"{pattern.title}", False, True)
+            env = Env(self, code, f"rule {pattern.title}", pattern.entry.chain_text)
+            env.at(pattern.entry.span)
+            env.bind_player(code.parameter("player", PLAYER).operand)
+            for (_, place), type_ in zip(pattern.open_places, family.types, strict=True):
+                value = code.parameter(place.word, type_)
+                if place.what != "parameter":
+                    continue
+                typed = Value(place.type, value.operand)
+                if place.word != "player":
+                    env.bind(place.word, typed, span=place.span)
+                if place.type.base in ("thing", "group"):
+                    env.subjects.append(typed)
+
+            def finish() -> None:
+                from rulelang.lower.statements import body
+
+                body(env, pattern.entry.value.body)
+                self.finish(index, code)
+
+            self.later(finish)
+        return self._impls[key]
+
+    # ------------------------------------------------------------------------------------------------------------ texts
+    def text(self, value: str) -> int:
+        if value not in self.texts:
+            self.texts.append(value)
+        return self.texts.index(value)
+
+    def parse_hole(self, text: str, span: Span) -> ast.Expr | None:
+        return self._parse(text, span, self.diagnostics)
+
+    def domain_number(self, type_: object) -> int:
+        from rulelang.lower.types import Type
+
+        assert isinstance(type_, Type)
+        names = ["player", "thing", "group", "card", "piece", "deck", "holder"]
+        return names.index(type_.base) if type_.base in names else 0
+
+    def worth_of(self, env: Env, head: ast.Word, node: ast.Of) -> Value | None:
+        """`value of X` in a strategy."""
+        return self.strategies.worth(env, node) if head.text == "value" else None
+
+    def percent_rounding(self, path: ast.Path) -> str | None:
+        """How a percent field rounds, as declared."""
+        info = next((f for (_, n), f in self.fields.by_owner.items() if n == path.words[-1].text and f.type.base == "percent"), None)
+        return info.entry.value.rounding if info is not None and isinstance(info.entry.value, ast.FieldDef) else None
+
+    # ---------------------------------------------------------------------------------------------------------- program
+    def compile(self) -> Program | None:
+        """The Program; None if something essential is missing (its diagnostic is there)."""
+        world = self.world
+        model = world.model
+        for category in ("rule", "action"):
+            for key, entry in model.values_of(category):
+                collect_effects(self, entry.value.body, key, entry.layer)
+        for card in {id(c.entry): c for c in world.cards}.values():
+            collect_effects(self, card.entry.value.body, card.entry.name, card.entry.layer)
+        for hook in list(model.hooks):
+            collect_effects(self, hook.hook.body, hook.owner or hook.layer.name, hook.layer)
+        self.deals.collect()
+        self.hooks.collect()
+        self.cards.collect()
+        self.actions.collect()
+        self.endings.build()
+        self.actions.build()
+        entry_function = self._entry()
+        # Rules that nothing calls are compiled too: their mistakes are mistakes.
+        for family in self.families.by_shape.values():
+            if not family.patterns[0].is_action:
+                self._family(family)
+        self.drain()
+        for key, info in list(self.fields.by_owner.items()):
+            if info.source == "value":
+                self.values.compile(info)
+            del key
+        self.strategies.build()
+        moments = self.actions.moment_rows()
+        self.drain()
+        self.decisions.settle()
+        self.strategies.answers()
+        self.drain()
+        for index, code in self._codes.items():
+            world.store.functions[index] = replace(code.finish())
+        if entry_function is None:
+            return None
+        return self._program(entry_function, moments)
+
+    def _entry(self) -> int | None:
+        """`rule game`, after the machine's own beginning."""
+        world = self.world
+        families = [f for f in self.families.by_verb.get("game", []) if not f.open_keys]
+        if not families:
+            head = world.model.head
+            if head is not None:
+                self.diagnostics.error(
+                    "no-game", f"{world.model.edition} has no `rule game`: nothing says how it is played", head.span,
+                    help="add `rule game`, or `uses` a library that has one",
+                )
+            return None
+        store = world.store
+        index = store.reserve_function()
+        code = Code(store, "game", False, False)
+        code.origin = store.origin("game", families[0].patterns[0].entry.span)
+        env = Env(self, code, "game")
+        code.store_slot("everyone", code.load("in_game"))
+        env.bind_player(code.op("first", code.load("in_game"), code.const(0)))
+        for piece, entry in world.model.values_of("starts"):
+            self._starts(env, entry.value)
+            del piece
+        first = env.player
+        assert first is not None
+        env.code.call(self._family(families[0]), first.operand)
+        world.use("rule", families[0].patterns[0].entry.name)
+        self.finish(index, code)
+        return index
+
+    def _starts(self, env: Env, node: ast.StartsWith) -> None:
+        """`each player starts with`: pieces from the bank."""
+        from rulelang.lower.conditions import condition
+        from rulelang.lower.survey import piece_named
+
+        code = env.code
+        bank = Value(HOLDER, code.const(self.world.bank))
+        with code.members(code.load("in_game"), bound=64) as player:
+            opened = 0
+            for count, word, test in node.cases:
+                piece = piece_named(self.world, word.text)
+                if piece is None:
+                    self.world.unknown("unknown-name", "piece", word.text, word.span, self.world.piece_names)
+                    continue
+                if test is not None:
+                    code.op("if", condition(env.child(), test))
+                    opened += 1
+                code.op("pieces", code.const(piece), code.const(0), bank.operand, player, code.const(count))
+                if test is not None:
+                    code.otherwise()
+            for _ in range(opened):
+                code.op("end")
+
+    def _program(self, entry: int, moments: tuple[object, ...]) -> Program:
+        from rulelang.ir.digest import hash_rules
+
+        world = self.world
+        model = world.model
+        store = world.store
+        head = model.currency
+        currency = Currency(
+            head.name.value if head else "", head.symbol.value if head and head.symbol else "", head.before if head else False, head.times if head else 1
+        )
+        titles = {n: world.title(n, e.value.title.value) for n, e in model.of("row").items()}
+        domains = {
+            "player": Domain("player", tuple(f"p{i + 1}" for i in range(world.most_players)), tuple(f"Player {i + 1}" for i in range(world.most_players))),
+            "thing": Domain("thing", tuple(world.things), tuple(titles[t] for t in world.things)),
+            "group": self._domain("group", world.groups, "group"),
+            "card": Domain("card", self._card_names(), tuple(c.entry.value.title.value for c in world.cards)),
+            "deck": Domain("deck", tuple(d.name for d in world.decks), tuple(d.title for d in world.decks)),
+            "piece": Domain("piece", tuple(p.name for p in world.pieces), tuple(p.title for p in world.pieces)),
+            "pot": self._domain("pot", world.pots, "pot"),
+            "purpose": self._domain("purpose", world.purposes, "purpose"),
+            "moment": Domain("moment", tuple(world.moments), tuple(m.replace("_", " ") for m in world.moments)),
+        }
+        shown = [-1] * len(world.things)
+        for kind, item in model.of("shown").items():
+            piece = model.canonical(item.value.piece.text)
+            if piece not in world.piece_names:
+                world.unknown("unknown-name", "piece", item.value.piece.text, item.value.piece.span, world.piece_names)
+                continue
+            for thing in range(len(world.things)):
+                if (world.kinds.get(kind, 0) >> thing) & 1:
+                    shown[thing] = world.piece_names.index(piece)
+        program = Program(
+            edition=model.edition, title=model.title, variants=tuple(x.name for x in model.layers if x.kind == "variant"),
+            players=model.players, currency=currency, rules_hash="", domains=domains, spaces=world.spaces, loop=model.board_loops,
+            kinds=dict(world.kinds), kind_of=tuple(world.kind_of), group_of=tuple(world.group_of), shown_by=tuple(shown),
+            constants=tuple(store.constants), slots=tuple(store.slots), slot_count=store.slot_size, tables=tuple(store.tables),
+            functions=tuple(f for f in store.functions if f is not None), origins=tuple(store.origins), dice=tuple(world.dice),
+            dies=tuple(world.dies), decks=tuple(world.decks), pieces=tuple(world.pieces), ladders=tuple(world.ladders),
+            components=tuple(self.deals.components), decisions=self.decisions.rows(), moments=moments,  # type: ignore[arg-type]
+            actions=self.actions.rows(), endings=tuple(self.endings.rows), measures=self._measures(), marks=(),
+            messages=tuple(self.messages.rows), strategies=self.strategies.rows(), default_strategy=self.strategies.default,
+            settings=self._settings(), cases=tuple(self.values.cases), entry=entry,
+            texts={f"text {i}": t for i, t in enumerate(self.texts)},
+        )
+        assert len(program.functions) == len(store.functions), [i for i, f in enumerate(store.functions) if f is None]
+        return replace(program, rules_hash=hash_rules(program))
+
+    def _card_names(self) -> tuple[str, ...]:
+        """`deck.card`; further copies `deck.card#2` …"""
+        names: list[str] = []
+        for card in self.world.cards:
+            name = f"{card.deck}.{card.entry.value.name.text}"
+            copies = sum(1 for n in names if n.split("#")[0] == name)
+            names.append(f"{name}#{copies + 1}" if copies else name)
+        return tuple(names)
+
+    def _domain(self, name: str, names: list[str], category: str) -> Domain:
+        entries = self.world.model.of(category)
+        titles = []
+        for item in names:
+            node = entries[item].value
+            title = node.title.value if node.title else item.replace("_", " ")
+            titles.append(self.world.title(item, title))
+        return Domain(name, tuple(names), tuple(titles))
+
+    def _measures(self) -> tuple[Measure, ...]:
+        rows = []
+        for name, entry in self.world.model.values_of("measure"):
+            node: ast.Measure = entry.value
+            purpose = -1
+            if node.purpose is not None:
+                canonical = self.world.model.canonical(node.purpose.text)
+                if canonical in self.world.purposes:
+                    purpose = self.world.purposes.index(canonical)
+                    self.world.use("purpose_counted", canonical)
+                else:
+                    self.world.unknown("unknown-purpose", "purpose", node.purpose.text, node.purpose.span, self.world.purposes)
+            rows.append(Measure(name, node.title.value, "sums" if node.purpose is not None else "counts", purpose, tuple(w.text for w in node.by)))
+        return tuple(rows)
+
+    def _settings(self) -> tuple[SettingValue, ...]:
+        rows = []
+        for name, info in self.world.settings.items():
+            node: ast.Setting = info.entry.value
+            text = ", ".join(v.span.text for v in node.values)
+            rows.append(SettingValue(
+                name, str(info.type), tuple(info.values), text, node.low, node.high, node.help.value if node.help else "",
+                tuple(str(c) for c in info.entry.chain),
+            ))
+        return tuple(rows)

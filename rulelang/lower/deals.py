@@ -1,0 +1,198 @@
+"""Goods and bundles: what may be dealt in, and how a deal is carried out.
+
+A bundle is one register a component: money, a set of things, a set of kept cards, a number of each piece.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulelang.ir.program import Component
+from rulelang.lower.conditions import condition
+from rulelang.lower.emit import Code, Value
+from rulelang.lower.env import Env
+from rulelang.lower.survey import piece_named
+from rulelang.lower.types import BUNDLE, CARD, HOLDER, MONEY, PLAYER, Type
+from rulelang.syntax import ast
+
+if TYPE_CHECKING:
+    from rulelang.lower.compiler import Compiler
+
+NOWHERE = -1
+
+
+class Deals:
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self.components: list[Component] = []
+        self._functions: dict[str, int] = {}
+
+    @property
+    def width(self) -> int:
+        return len(self.components)
+
+    def collect(self) -> None:
+        """Reads `goods …`: one component for money, all things, all kept cards, and each piece (of each group)."""
+        world = self.compiler.world
+        things: list[tuple[str, ast.Goods]] = []
+        cards: ast.Goods | None = None
+        money: ast.Goods | None = None
+        pieces: list[tuple[int, ast.Goods]] = []
+        for name, entry in world.model.values_of("goods"):
+            node: ast.Goods = entry.value
+            last = node.words[-1].text
+            kind = world.type_named(last)
+            piece = piece_named(world, last)
+            if name == "money":
+                money = node
+            elif last in ("card", "cards"):
+                cards = node
+            elif kind is not None and kind.base == "thing":
+                things.append((kind.kind or "", node))
+            elif piece is not None:
+                pieces.append((piece, node))
+            else:
+                world.unknown("unknown-name", "goods", name, node.span, ["money", "card", *world.kinds, *world.piece_names])
+        if money is not None:
+            self.components.append(Component("money", "money", -1, -1, self._allowed("money", [("", money)])))
+        if things:
+            self.components.append(Component("things", "thing", -1, -1, self._allowed("things", things)))
+        if cards is not None:
+            self.components.append(Component("cards", "card", -1, -1, self._allowed("cards", [("", cards)])))
+        for piece, node in pieces:
+            for sub in range(world.pieces[piece].subs):
+                self.components.append(
+                    Component("pieces", world.pieces[piece].name, piece, sub, self._allowed("pieces", [("", node)], piece, sub))
+                )
+
+    def _allowed(self, what: str, rows: list[tuple[str, ast.Goods]], piece: int = -1, sub: int = 0) -> int:
+        """A pure function of a player: what of his may be dealt in."""
+        compiler = self.compiler
+        world = compiler.world
+        index = world.store.reserve_function()
+        code = Code(world.store, f"goods {what}", True, False)
+        env = Env(compiler, code, f"goods {what}")
+        env.at(rows[0][1].span)
+        player = code.parameter("player", PLAYER)
+        env.bind_player(player.operand)
+        code.results = 1
+
+        def finish() -> None:
+            match what:
+                case "money":
+                    code.op("return", self._if_needs(env, rows[0][1], code.load("money", player.operand)))
+                case "pieces":
+                    held = code.load(f"piece.{world.pieces[piece].name}", player.operand, code.const(sub))
+                    code.op("return", self._if_needs(env, rows[0][1], held))
+                case "cards":
+                    code.op("return", self._members(env, rows[0][1], "card", CARD, compiler.fields.hand(env, player)))
+                case _:
+                    result = code.const(0)
+                    for kind, node in rows:
+                        mine = code.op("meet", code.load("holdings", player.operand), code.const(world.mask(kind or None)))
+                        result = code.op("join", result, self._members(env, node, kind or "thing", Type("thing", kind or None), mine))
+                    code.op("return", result)
+            compiler.finish(index, code)
+
+        compiler.later(finish)
+        return index
+
+    def _if_needs(self, env: Env, node: ast.Goods, amount: int) -> int:
+        code = env.code
+        for need in node.needs:
+            amount = code.op("mul", amount, condition(env.child(), need.condition))
+        return amount
+
+    def _members(self, env: Env, node: ast.Goods, name: str, type_: Type, base: int) -> int:
+        """The members of a set that meet the needs of their goods."""
+        code = env.code
+        if not node.needs:
+            return base
+        result = code.register()
+        code.move(result, code.const(0))
+        with code.members(base, bound=512) as member:
+            inner = env.child()
+            value = Value(type_, member)
+            inner.bind(name, value)
+            if type_.base == "thing":
+                inner.subjects.insert(0, value)
+            for need in node.needs:
+                code.op("if", condition(inner, need.condition))
+            code.op("with", result, member, out=result)
+            for _ in node.needs:
+                code.op("end")
+        return result
+
+    # ----------------------------------------------------------------------------------------------------- carrying out
+    def give(self, env: Env, giver: Value, receiver: Value, bundle: Value, purpose: int) -> None:
+        env.code.call(
+            self._function("give"), giver.operand, receiver.operand, env.code.const(purpose),
+            *(bundle.operand + i for i in range(self.width)),
+        )
+
+    def swap(self, env: Env, who: Value, partner: Value, given: Value, asked: Value, purpose: int) -> None:
+        """Both bundles change hands: the first player's money, then the partner's, then things."""
+        self.give(env, who, partner, given, purpose)
+        self.give(env, partner, who, asked, purpose)
+
+    def give_all(self, env: Env, giver: Value, receiver: Value, purpose: int) -> None:
+        env.code.call(self._function("give all"), giver.operand, receiver.operand, env.code.const(purpose))
+
+    def _function(self, name: str) -> int:
+        if name not in self._functions:
+            store = self.compiler.world.store
+            index = self._functions[name] = store.reserve_function()
+            code = Code(store, name, False, False)
+            code.origin = store.origin(name, None)
+            env = Env(self.compiler, code, name)
+            giver = code.parameter("giver", HOLDER)
+            receiver = code.parameter("receiver", HOLDER)
+            purpose = code.parameter("purpose", Type("purpose"))
+            env.bind_player(giver.operand)
+            if name == "give":
+                values = [code.parameter(f"{c.kind}{i}", BUNDLE).operand for i, c in enumerate(self.components)]
+                self.compiler.later(lambda: self._give(index, env, giver, receiver, purpose.operand, values))
+            else:
+                self.compiler.later(lambda: self._everything(index, env, giver, receiver, purpose.operand))
+        return self._functions[name]
+
+    def _give(self, index: int, env: Env, giver: Value, receiver: Value, purpose: int, values: list[int]) -> None:
+        code = env.code
+        for component, value in zip(self.components, values, strict=True):
+            self._component(env, component, giver, receiver, purpose, value)
+        self.compiler.finish(index, code)
+
+    def _component(self, env: Env, component: Component, giver: Value, receiver: Value, purpose: int, value: int) -> None:
+        code = env.code
+        match component.kind:
+            case "money":
+                with code.when(code.op("gt", value, code.const(0))):
+                    code.op("pay", giver.operand, receiver.operand, value, purpose, code.const(-1))
+            case "things":
+                self.compiler.things.give(env, Value(Type("thing", None, True), value), receiver)
+            case "cards":
+                self.compiler.things.give_cards(env, Value(Type("card", None, True), value), receiver)
+            case "pieces":
+                with code.when(code.op("gt", value, code.const(0))):
+                    self.compiler.things.give_pieces(
+                        env, giver, receiver, Value(Type("piece"), code.const(component.index)), value, code.const(component.sub)
+                    )
+
+    def _everything(self, index: int, env: Env, giver: Value, receiver: Value, purpose: int) -> None:
+        """All that a holder has, whether or not it could be dealt in now."""
+        compiler = self.compiler
+        code = env.code
+        world = compiler.world
+        with code.when(code.op("gt", code.load("money", giver.operand), code.const(0))):
+            code.op("pay", giver.operand, receiver.operand, code.load("money", giver.operand), purpose, code.const(-1))
+        compiler.things.give_cards(env, Value(Type("card", None, True), compiler.fields.hand(env, giver)), receiver)
+        for number, piece in enumerate(world.pieces):
+            for sub in range(piece.subs):
+                held = code.load(f"piece.{piece.name}", giver.operand, code.const(sub))
+                with code.when(code.op("gt", held, code.const(0))):
+                    compiler.things.give_pieces(env, giver, receiver, Value(Type("piece"), code.const(number)), held, code.const(sub))
+        compiler.things.give(env, Value(Type("thing", None, True), code.load("holdings", giver.operand)), receiver)
+        compiler.finish(index, code)
+
+
+__all__ = ["MONEY", "Deals"]

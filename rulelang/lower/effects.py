@@ -1,0 +1,58 @@
+"""Lasting effects: `until EVENT` with hooks that hold meanwhile.
+
+An effect is a set of players: those for whom it is on. The line turns it on for who acts; its event turns it off, for everybody if
+the event says `anyone`, else for the one it happens to.
+"""
+
+from __future__ import annotations
+
+from rulelang.check.model import HookEntry
+from rulelang.lower.env import Env
+from rulelang.lower.types import PLAYERS
+from rulelang.syntax import ast
+
+
+def until(env: Env, line: ast.Until) -> None:
+    """Turns the effect on. Its hooks were collected before any code was made (`collect_effects`)."""
+    slot = env.compiler.effects.get(id(line))
+    if slot is None or env.player is None:
+        return
+    code = env.code
+    code.store_slot(slot, code.op("with", code.load(slot), env.player.operand))
+
+
+def collect_effects(compiler: object, lines: ast.Body, rule: str, layer: object) -> None:
+    """Finds every `until` in a body and registers its hooks."""
+    from rulelang.check.model import Layer
+    from rulelang.lower.compiler import Compiler
+
+    assert isinstance(compiler, Compiler) and isinstance(layer, Layer)
+    for line in lines:
+        if isinstance(line, ast.Until):
+            name = f"effect {len(compiler.effects)}"
+            compiler.effects[id(line)] = name
+            compiler.world.store.add_slot(name, PLAYERS.key, (), (0,), 0, 0, True, rule)
+            for hook in line.hooks:
+                compiler.hooks.add(HookEntry(hook, layer, rule, "effect"), 1, hook.body, hook.condition, effect=name)
+            ending = HookEntry(ast.Hook(line.span, "when", line.event, line.condition, ()), layer, rule, "effect")
+            added = compiler.hooks.add(ending, 9, (), line.condition)
+            if added is not None:
+                added.clears = name
+        for inner in blocks(line):
+            collect_effects(compiler, inner, rule, layer)
+
+
+def blocks(line: ast.Line) -> list[ast.Body]:
+    """The blocks inside a line."""
+    match line:
+        case ast.If(branches=branches, otherwise=otherwise):
+            return [*(b for _, b in branches), otherwise]
+        case ast.May(body=first, otherwise=second):
+            return [first, second]
+        case ast.Either(options=options):
+            return [b for _, b in options]
+        case ast.Until(hooks=hooks):
+            return [h.body for h in hooks]
+        case ast.Repeat() | ast.Times() | ast.Each() | ast.TakeTurns() | ast.AllAtOnce():
+            return [line.body]
+    return []

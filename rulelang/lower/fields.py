@@ -1,0 +1,373 @@
+"""Fields: what belongs to a thing, a group, a player or the game: printed columns, state, worked-out values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rulelang.check.model import Entry
+from rulelang.lower.emit import Value
+from rulelang.lower.env import Env
+from rulelang.lower.survey import piece_named
+from rulelang.lower.types import (
+    CARDS, COUNT, GOODS, GROUP, HOLDER, MONEY, NUMBER, PIECE, PLAYER, STEP, THING, UNKNOWN, YES_NO, Type,
+)
+from rulelang.source import Span
+from rulelang.syntax import ast
+
+if TYPE_CHECKING:
+    from rulelang.lower.compiler import Compiler
+
+
+@dataclass(slots=True)
+class FieldInfo:
+    """`source` is column, state or value. `owner` is a kind, group, player or game."""
+
+    owner: str
+    name: str
+    type: Type
+    source: str
+    entry: Entry
+    by_step: bool = False
+    table: int = -1
+    slot: str = ""
+
+
+class Fields:
+    """All declared fields of an edition, with their tables and slots."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self.world = compiler.world
+        self.by_owner: dict[tuple[str, str], FieldInfo] = {}
+        self.names: set[str] = set()
+        for key, entry in self.world.model.values_of("field"):
+            self._declare(key, entry)
+        for key, entry in self.world.model.values_of("value"):
+            owner, name = key.split(".", 1) if key.count(".") == 1 else (key.rsplit(".", 1)[0], key.rsplit(".", 1)[1])
+            owner = self.world.model.canonical(owner) if owner else "game"
+            if owner not in ("game", "player", "group", "card", "piece", "holder") and owner not in self.world.kinds:
+                self.world.unknown("unknown-type", "kind or type", owner, entry.span, ["player", "group", *self.world.kinds])
+                continue
+            self._clash(owner, name, entry)
+            self.by_owner[(owner, name)] = FieldInfo(owner, name, UNKNOWN, "value", entry)
+            self.names.add(name)
+        self._tables()
+
+    def _clash(self, owner: str, name: str, entry: Entry) -> None:
+        if (owner, name) in self.by_owner:
+            self.world.diagnostics.error("declared-twice", f"`{name}` of {owner} is declared twice", entry.span)
+
+    def _declare(self, key: str, entry: Entry) -> None:
+        owner, name = key.split(".", 1)
+        node: ast.FieldDef = entry.value
+        owner = self.world.model.canonical(owner)
+        if owner not in ("game", "player", "group") and owner not in self.world.kinds:
+            if owner in self.world.model.of("promise"):
+                return
+            self.world.unknown("unknown-kind", "kind", owner, entry.span, ["player", "group", *self.world.kinds])
+            return
+        type_ = self.world.type_named(node.type.name)
+        if type_ is None:
+            plural = self.world.set_named(node.type.name)
+            type_ = plural.set() if plural is not None else None
+        if type_ is None:
+            self.world.unknown("unknown-type", "type", node.type.name, node.type.span, ["money", "count", "yes/no", "player", *self.world.kinds])
+            type_ = UNKNOWN
+        if node.type.is_list:
+            type_ = Type(type_.base, type_.kind, False, True)
+        state = node.state or owner in ("game", "player")
+        info = FieldInfo(owner, name, type_, "state" if state else "column", entry, by_step=node.by is not None)
+        self.by_owner[(owner, name)] = info
+        self.names.add(name)
+        if state:
+            info.slot = f"{owner}.{name}"
+            self._slot(info, node)
+
+    def _slot(self, info: FieldInfo, node: ast.FieldDef) -> None:
+        world = self.world
+        sizes = world.sizes()
+        domain = {"game": (), "player": (("player", sizes["player"]),), "group": (("group", sizes["group"]),)}.get(
+            info.owner, (("thing", max(1, sizes["thing"])),)
+        )
+        initial = 0 if not info.type.is_entity or info.type.many else -1
+        if node.default is not None and not info.type.many:
+            value = world.constant(node.default[0], info.type)
+            initial = initial if value is None else value
+        low = node.low if node.low is not None else (0 if info.type.base in ("count", "yes/no") else -(2**63))
+        high = node.high if node.high is not None else (1 if info.type.base == "yes/no" else 2**63 - 1)
+        if info.type.many:
+            low, high = 0, 0
+        title = node.help.value if node.help else info.name.replace("_", " ")
+        world.store.add_slot(info.slot, info.type.key, domain, (initial,), low, high, True, title)
+
+    # ----------------------------------------------------------------------------------------------------------- tables
+    def _tables(self) -> None:
+        """One table a column name, over things or groups, from the rows."""
+        world = self.world
+        columns = [f for f in self.by_owner.values() if f.source == "column"]
+        for name in dict.fromkeys(f.name for f in columns if f.owner != "group"):
+            self._thing_table(name, [f for f in columns if f.name == name and f.owner != "group"])
+        for info in columns:
+            if info.owner == "group":
+                values = [self._cell(world.model.of("group")[g], info, None)[0] for g in world.groups]
+                info.table = world.store.add_table(f"group.{info.name}", (max(1, len(values)),), tuple(values) or (0,))
+        self._strays()
+
+    def _thing_table(self, name: str, infos: list[FieldInfo]) -> None:
+        world = self.world
+        rows: list[list[int]] = []
+        for index, thing in enumerate(world.things):
+            info = next((f for k in world.ancestors(world.kind_of[index]) for f in infos if f.owner == k), None)
+            if info is None:
+                rows.append([0])
+                continue
+            rows.append(self._cell(world.model.of("row")[thing], info, index))
+        width = max((len(r) for r in rows), default=1)
+        flat = tuple(v for r in rows for v in (*r, *([r[-1]] * (width - len(r)))))
+        table = world.store.add_table(f"thing.{name}", (max(1, len(rows)), width), flat or (0,) * width)
+        for info in infos:
+            info.table = table
+
+    def _cell(self, entry: Entry, info: FieldInfo, thing: int | None) -> list[int]:
+        """The values that a row prints in a column; by step: one for each step of the ladder as it is now."""
+        world = self.world
+        node: ast.FieldDef = info.entry.value
+        row: ast.Row | ast.Group = entry.value
+        column = next((c for c in row.columns if c.name.text == info.name), None)
+        one = Type(info.type.base, info.type.kind)
+        if column is None and info.type.base == "group" and isinstance(row, ast.Row) and row.group is not None and thing is not None:
+            return [world.group_of[thing]]
+        if column is None:
+            if node.default is not None:
+                return [world.constant(v, one) or 0 for v in node.default]
+            world.diagnostics.error(
+                "missing-column", f"`{row.name.text}` has no {info.name}", row.span,
+                help=f"add `{info.name} …`: every {info.owner} has one (declared at {info.entry.span.source.path}:{info.entry.span.line})",
+            )
+            return [0]
+        values = [world.constant(v, one) for v in column.values]
+        numbers = [0 if v is None else v for v in values]
+        if not info.by_step:
+            if len(numbers) != 1 and not info.type.listed:
+                world.diagnostics.error("wrong-type", f"{info.name} is one value, not a list", column.span)
+            return numbers
+        ladder = world.ladder_of(world.kind_of[thing]) if thing is not None else None
+        if ladder is None:
+            world.diagnostics.error(
+                "no-ladder", f"{info.name} goes by step, and there is no ladder for {info.owner}", info.entry.span,
+                help=f"declare one: ladder building of {info.owner}",
+            )
+            return numbers
+        width = world.ladder_columns[ladder]
+        if len(numbers) != width:
+            names = ", ".join(world.ladders[ladder].steps)
+            world.diagnostics.error(
+                "table-length", f"`{row.name.text}` has {len(numbers)} values for {info.name}, and its ladder has {width} steps", column.span,
+                help=f"one value for each of: {names}",
+            )
+            numbers = (numbers + [numbers[-1] if numbers else 0] * width)[:width]
+        elif info.type.base == "money" and any(b < a for a, b in zip(numbers, numbers[1:], strict=False)):
+            world.diagnostics.warning(
+                "falling-table", f"{info.name} of `{row.name.text}` falls: {', '.join(map(str, numbers))}", column.span,
+                help="a higher step usually brings more; check the order of the values",
+            )
+        return [numbers[c] for c in world.ladder_widths[ladder]]
+
+    def _strays(self) -> None:
+        """Columns in rows that no kind declares."""
+        world = self.world
+        for index, thing in enumerate(world.things):
+            row: ast.Row = world.model.of("row")[thing].value
+            known = [f.name for k in world.ancestors(world.kind_of[index]) for f in self.by_owner.values() if f.owner == k and f.source == "column"]
+            self._stray(row.columns, known, f"a {world.kind_of[index]}")
+        known = [f.name for f in self.by_owner.values() if f.owner == "group"]
+        for group in world.groups:
+            self._stray(world.model.of("group")[group].value.columns, known, "a group")
+
+    def _stray(self, columns: tuple[ast.Column, ...], known: list[str], what: str) -> None:
+        for column in columns:
+            if column.name.text not in known:
+                self.world.unknown("unknown-column", f"column of {what} called", column.name.text, column.name.span, known)
+
+    # ----------------------------------------------------------------------------------------------------------- lookup
+    def on_kind(self, kind: str | None, name: str) -> list[FieldInfo]:
+        """Definitions of a field that things of a static kind may have: nearest ancestor first, else those of sub-kinds."""
+        if kind is not None and kind != "space":
+            for ancestor in self.world.ancestors(kind):
+                if (ancestor, name) in self.by_owner:
+                    below = [
+                        f for (o, n), f in self.by_owner.items()
+                        if n == name and o != ancestor and o in self.world.kinds and self.world.is_kind_of(o, kind) and f.source == "value"
+                    ]
+                    return [*below, self.by_owner[(ancestor, name)]]
+        return [
+            f for (o, n), f in self.by_owner.items()
+            if n == name and o in self.world.kinds and (kind is None or kind == "space" or self.world.is_kind_of(o, kind))
+        ]
+
+    def get(self, env: Env, subject: Value, name: str, span: Span) -> Value | None:
+        """`subject's name`, or None if there is no such field."""
+        type_ = subject.type
+        if type_.base == "unknown":
+            return subject
+        if type_.many:
+            return None
+        match type_.base:
+            case "player" | "holder":
+                return self._of_holder(env, subject, name, span)
+            case "thing":
+                return self._of_thing(env, subject, name, span)
+            case "group":
+                return self._of_group(env, subject, name, span)
+            case "piece":
+                if name == "stock":
+                    return self._held(env, env.number(self.world.bank, HOLDER), subject.operand, None)
+            case "card":
+                if name == "holder":
+                    return Value(HOLDER, env.code.load("card_holder", subject.operand))
+            case "deck":
+                if name == "size":
+                    sizes = tuple(len(d.cards) for d in self.world.decks)
+                    return Value(COUNT, env.code.table(self.world.store.add_table("deck.size", (len(sizes),), sizes), subject.operand))
+        if type_.base in ("card", "piece"):
+            info = self.by_owner.get((type_.base, name))
+            if info is not None:
+                return self._read(env, info, subject)
+        return None
+
+    def game(self, env: Env, name: str) -> Value | None:
+        """State and worked-out values of the game itself."""
+        info = self.by_owner.get(("game", name))
+        return self._read(env, info, None) if info is not None else None
+
+    def _read(self, env: Env, info: FieldInfo, subject: Value | None) -> Value:
+        self.world.use("field", f"{info.owner}.{info.name}")
+        match info.source:
+            case "column":
+                assert subject is not None
+                if info.type.listed:
+                    return env.error("needs-at", f"{info.name} is a list: say which with `at`", info.entry.span)
+                return Value(info.type, env.code.table(info.table, subject.operand))
+            case "state":
+                return Value(info.type, env.code.load(info.slot, subject.operand if subject is not None else None))
+        return self.compiler.values.call(env, info, subject, None)
+
+    def _of_thing(self, env: Env, subject: Value, name: str, span: Span) -> Value | None:
+        code, world = env.code, self.world
+        match name:
+            case "owner":
+                return Value(HOLDER, code.load("owner", subject.operand))
+            case "number":
+                return Value(COUNT, subject.operand)
+            case "step":
+                return Value(STEP, code.load("stepno", subject.operand))
+            case "group":
+                groups = tuple(world.group_of) or (0,)
+                return Value(GROUP, code.table(world.store.add_table("thing.group_of", (len(groups),), groups), subject.operand))
+            case "steps_left" | "next_piece":
+                ladder = world.ladder_of(subject.type.kind)
+                if ladder is None:
+                    return env.error("no-ladder", f"nothing is built on a {subject.type}: it has no ladder", span)
+                rungs = world.ladders[ladder]
+                step = code.load("stepno", subject.operand)
+                if name == "steps_left":
+                    return Value(COUNT, code.op("sub", code.const(len(rungs.steps) - 1), step))
+                pieces = [next((p for p, n in enumerate(b) if n > a[p]), -1) for a, b in zip(rungs.counts, rungs.counts[1:], strict=False)]
+                table = world.store.add_table(f"ladder.{rungs.name}.next_piece", (len(rungs.steps),), (*pieces, -1))
+                return Value(PIECE, code.table(table, step))
+        infos = self.on_kind(subject.type.kind, name)
+        if infos:
+            if infos[0].source == "value":
+                for info in infos:
+                    world.use("field", f"{info.owner}.{info.name}")
+                return self.compiler.values.dispatch(env, infos, subject, None, span)
+            return self._read(env, infos[0], subject)
+        info = self.by_owner.get(("group", name))
+        if info is not None and info.source == "column":
+            group = self._of_thing(env, subject, "group", span)
+            assert group is not None
+            return self._read(env, info, group)
+        return None
+
+    def _of_group(self, env: Env, subject: Value, name: str, span: Span) -> Value | None:
+        info = self.by_owner.get(("group", name))
+        if info is not None:
+            return self._read(env, info, subject)
+        plural = self.world.set_named(name)
+        if plural is not None and plural.base == "thing":
+            return Value(plural.set(), env.code.op("meet", self.members(env, subject), env.code.const(self.world.mask(plural.kind))))
+        return None
+
+    def members(self, env: Env, group: Value) -> int:
+        """The set of things in a group."""
+        world = self.world
+        sets = tuple(sum(1 << t for t, g in enumerate(world.group_of) if g == i) for i in range(len(world.groups))) or (0,)
+        return env.code.table(world.store.add_table("group.members", (len(sets),), sets), group.operand)
+
+    def _held(self, env: Env, holder: Value, piece: int, sub: int | None) -> Value:
+        """How many of a piece a holder has; `piece` is an operand."""
+        index = self.world.store.constant_of(piece)
+        code = env.code
+        if index is not None:
+            return Value(COUNT, code.load(f"piece.{self.world.pieces[index].name}", holder.operand, sub))
+        result = code.register()
+        code.move(result, code.const(0))
+        for number, row in enumerate(self.world.pieces):
+            with code.when(code.op("eq", piece, code.const(number))):
+                code.move(result, code.load(f"piece.{row.name}", holder.operand, sub))
+        return Value(COUNT, result)
+
+    def held(self, env: Env, holder: Value, piece: Value, sub: int | None = None) -> Value:
+        return self._held(env, holder, piece.operand, sub)
+
+    def _of_holder(self, env: Env, subject: Value, name: str, span: Span) -> Value | None:
+        code, world = env.code, self.world
+        if name == "money":
+            return Value(MONEY, code.load("money", subject.operand))
+        plural = world.set_named(name)
+        if plural is not None and plural.base == "thing":
+            return Value(plural.set(), code.op("meet", code.load("holdings", subject.operand), code.const(world.mask(plural.kind))))
+        piece = piece_named(world, name)
+        if piece is not None and world.pieces[piece].subs == 1:
+            return self._held(env, subject, code.const(piece), None)
+        match name:
+            case "space":
+                return Value(Type("thing", "space"), code.load("position", subject.operand))
+            case "roll":
+                return Value(COUNT, code.load("rolled", subject.operand))
+            case "debt":
+                return Value(MONEY, code.load("debt", subject.operand))
+            case "creditor":
+                return Value(HOLDER, code.load("creditor", subject.operand))
+            case "seat":
+                return Value(COUNT, code.op("add", subject.operand, code.const(1)))
+            case "hand":
+                return Value(CARDS, self.hand(env, subject))
+            case "goods":
+                return Value(GOODS, subject.operand)
+        info = self.by_owner.get(("player", name)) or self.by_owner.get(("holder", name))
+        return self._read(env, info, subject) if info is not None else None
+
+    def hand(self, env: Env, holder: Value) -> int:
+        """The set of cards that a holder keeps."""
+        code = env.code
+        result = code.register()
+        code.move(result, code.const(0))
+        kept = sum(1 << c.index for c in self.world.cards if c.entry.value.keep)
+        with code.members(code.const(kept), bound=len(self.world.cards)) as card:
+            with code.when(code.op("eq", code.load("card_holder", card), holder.operand)):
+                code.op("with", result, card, out=result)
+        return result
+
+    def known(self, type_: Type) -> list[str]:
+        """Names of fields that a value of this type has, for suggestions."""
+        machine = {
+            "player": ["money", "space", "roll", "debt", "creditor", "seat", "hand", "goods", *self.world.plurals],
+            "thing": ["owner", "group", "number", "step", "steps_left", "next_piece"],
+            "group": list(self.world.plurals),
+        }.get(type_.base, [])
+        return [*machine, *(n for (o, n) in self.by_owner if type_.base in ("thing", "unknown") or o == type_.base)]
+
+
+__all__ = ["FieldInfo", "Fields", "NUMBER", "PLAYER", "THING", "YES_NO"]

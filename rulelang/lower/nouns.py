@@ -1,0 +1,340 @@
+"""Nouns: a name alone, or a set of things narrowed by filters, or one thing picked from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulelang.diagnostics import nearest
+from rulelang.lower.emit import Value
+from rulelang.lower.env import Env
+from rulelang.lower.survey import piece_named
+from rulelang.lower.types import (
+    COUNT, DICE, FACE, GROUP, HOLDER, MOMENT, NUMBER, PERCENT, PIECE, PLAYER, PLAYERS, PURPOSE, STEP, UNKNOWN, YES_NO, Type,
+)
+from rulelang.source import Span
+from rulelang.syntax import ast
+
+QUANTIFIED = ("no", "any", "every", "all")
+
+
+def noun(env: Env, node: ast.Noun) -> Value:
+    """The value of a noun: one thing or a set, as its words say."""
+    if node.quantifier is None and not node.filters:
+        found = lookup(env, node.path.words[0])
+        if found is not None:
+            return fields(env, found, node.path.words[1:])
+    base = base_set(env, node)
+    if base is None:
+        return Value(UNKNOWN, env.code.const(0))
+    if not base.type.many:
+        if node.filters:
+            return env.error("wrong-type", f"`{node.path.span.text}` is one {base.type}, and only a set can be narrowed", node.span)
+        return base
+    for filter_ in node.filters:
+        base = apply(env, base, filter_)
+    return quantified(env, base, node)
+
+
+def quantified(env: Env, base: Value, node: ast.Noun) -> Value:
+    code = env.code
+    match node.quantifier:
+        case "other":
+            if base.type.base != "player" or env.player is None:
+                return env.error("wrong-type", "`other` means the players but one", node.span)
+            return Value(base.type, code.op("without", base.operand, env.player.operand))
+        case "next":
+            if base.type.base != "thing" or env.player is None:
+                return env.error("wrong-type", "`next` means the nearest space ahead of a token", node.span)
+            on_board = code.op("meet", base.operand, code.const(env.compiler.world.mask("space")))
+            after = code.op("add", code.load("position", env.player.operand), code.const(1))
+            return Value(base.type.one(), code.op("first", on_board, after))
+        case "random":
+            if code.pure:
+                return env.error("chance-while-looking", "needs, worked-out values and strategies only look: they draw no chance", node.span)
+            domain = env.compiler.domain_number(base.type)
+            return Value(base.type.one(), code.op("pick", base.operand, code.const(domain)))
+        case "first":
+            return one(env, base)
+    return base
+
+
+def one(env: Env, value: Value) -> Value:
+    """A set where one member is wanted: its first, players from the acting one on."""
+    if not value.type.many:
+        return value
+    start = env.code.const(0)
+    if value.type.base == "player" and env.player is not None:
+        start = env.player.operand
+    return Value(value.type.one(), env.code.op("first", value.operand, start))
+
+
+def base_set(env: Env, node: ast.Noun) -> Value | None:
+    """The set that a noun starts from: all of its word's type, or what it is `in`."""
+    word = node.path.words[0]
+    world = env.compiler.world
+    variable = env.names.get(word.text)
+    if variable is not None and variable.value.type.many:
+        return fields(env, variable.value, node.path.words[1:])
+    type_ = world.type_named(word.text) or world.set_named(word.text)
+    if type_ is not None and type_.base in ("player", "thing", "group", "card", "piece", "deck"):
+        if len(node.path.words) > 1:
+            return _spread(env, node, type_)
+        return all_members(env, type_)
+    if len(node.path.words) > 1:
+        value = lookup(env, word)
+        if value is not None:
+            return fields(env, value, node.path.words[1:])
+    inside = next((f for f in node.filters if f.kind == "in_" and f.path is not None), None)
+    if inside is not None and inside.path is not None and len(node.path.words) == 1:
+        value = path(env, inside.path)
+        if value.type.many:
+            return value
+    value = lookup(env, word)
+    if value is not None:
+        return fields(env, value, node.path.words[1:])
+    unknown_name(env, word)
+    return None
+
+
+def _spread(env: Env, node: ast.Noun, type_: Type) -> Value | None:
+    """`other players' sites`: the union of a set-valued field."""
+    members = all_members(env, type_)
+    if node.quantifier == "other" and env.player is not None:
+        members = Value(members.type, env.code.op("without", members.operand, env.player.operand))
+    result = env.code.register()
+    env.code.move(result, env.code.const(0))
+    kind = UNKNOWN
+    with env.code.members(members.operand, bound=256) as member:
+        value = fields(env, Value(type_, member), node.path.words[1:])
+        kind = value.type
+        if value.type.many:
+            env.code.op("join", result, value.operand, out=result)
+        else:
+            env.code.op("with", result, value.operand, out=result)
+    return Value(kind.set(), result)
+
+
+def all_members(env: Env, type_: Type) -> Value:
+    if type_.base == "player":
+        return Value(PLAYERS, env.code.load("in_game"))
+    return Value(type_.set(), env.code.const(env.compiler.world.all_of(type_)))
+
+
+def path(env: Env, node: ast.Path) -> Value:
+    """`a's b's c` without filters."""
+    return noun(env, ast.Noun(node.span, None, node))
+
+
+def fields(env: Env, value: Value, words: tuple[ast.Word, ...]) -> Value:
+    """Follows `'s name` from a value."""
+    for word in words:
+        if value.type == UNKNOWN:
+            return value
+        value = one(env, value)
+        name = word.text
+        found = env.compiler.fields.get(env, value, name, word.span)
+        if found is None:
+            known = env.compiler.fields.known(value.type)
+            close = nearest(name, known)
+            return env.error(
+                "unknown-field", f"a {value.type} has no `{name}`", word.span, help=f"did you mean `{close[0]}`?" if close else None
+            )
+        value = found
+    return value
+
+
+def lookup(env: Env, word: ast.Word) -> Value | None:
+    """What a bare name means here; None if nothing."""
+    name = word.text
+    compiler = env.compiler
+    world = compiler.world
+    variable = env.names.get(name)
+    if variable is not None:
+        return variable.value
+    from_things: list[Value] = []
+    for subject in env.subjects:
+        found = compiler.fields.get(env, subject, name, word.span)
+        if found is not None:
+            from_things.append(found)
+            break
+    player = env.player
+    from_player = None
+    if player is not None and world.set_named(name) is None and piece_named(world, name) is None:
+        from_player = compiler.fields.get(env, player, name, word.span)
+    if from_things and from_player is not None and not _same_meaning(env, name):
+        return env.error(
+            "two-meanings", f"`{name}` could be that of the {env.subjects[0].type} or of the player", word.span,
+            help=f"write `{env.subjects[0].type}'s {name}` or `player's {name}`",
+        )
+    if from_things:
+        return from_things[0]
+    if from_player is not None:
+        return from_player
+    if world.type_named(name) is None:
+        game = compiler.fields.game(env, name)
+        if game is not None:
+            return game
+    return _constant(env, word)
+
+
+def _same_meaning(env: Env, name: str) -> bool:
+    """`owner` and such are fields of things only; `money` of players only: no clash is possible for machine fields."""
+    return name in ("money", "owner", "space", "step", "number")
+
+
+def _constant(env: Env, word: ast.Word) -> Value | None:
+    world = env.compiler.world
+    code = env.code
+    name = world.model.canonical(word.text)
+    setting = world.settings.get(name)
+    if setting is not None:
+        world.use("setting", name)
+        if setting.type.listed:
+            return Value(setting.type, code.const(0))
+        if setting.type == PERCENT:
+            return Value(PERCENT, code.const(setting.values[0] if setting.values else 0))
+        return Value(setting.type, code.const(setting.values[0] if setting.values else 0))
+    match name:
+        case "round":
+            return Value(COUNT, code.load("round"))
+        case "turn":
+            return Value(COUNT, code.load("turns"))
+        case "dice":
+            return Value(DICE, code.const(0)) if world.dice else None
+        case "spaces":
+            return Value(Type("thing", "space", True), code.const(world.mask("space")))
+        case "players_out":
+            return Value(PLAYERS, code.op("less", code.load("everyone"), code.load("in_game")))
+        case "everyone":
+            return Value(PLAYERS, code.load("in_game"))
+    constant = world.constants.get(name)
+    if constant is not None:
+        type_, index = constant
+        if type_.base == "thing":
+            world.use("row", name)
+            return Value(Type("thing", world.kind_of[index] or None), code.const(index))
+        world.use(type_.base, name)
+        return Value(type_, code.const(index))
+    if name in [d.name for d in world.dies]:
+        die = [d.name for d in world.dies].index(name)
+        world.use("die", name)
+        return Value(FACE, code.load(f"dice.{world.dice.index((1, die))}"))
+    piece = piece_named(world, word.text)
+    if piece is not None:
+        return Value(PIECE, code.const(piece))
+    plural = world.set_named(word.text)
+    if plural is not None:
+        return all_members(env, plural)
+    type_named = world.type_named(name)
+    if type_named is not None and type_named.base in ("player", "thing", "group", "card", "piece", "deck"):
+        return all_members(env, type_named)
+    if name in world.purposes:
+        world.use("purpose", name)
+        return Value(PURPOSE, code.const(world.purposes.index(name)))
+    if name in world.moments:
+        world.use("moment", name)
+        return Value(MOMENT, code.const(world.moments.index(name)))
+    return None
+
+
+def unknown_name(env: Env, word: ast.Word) -> None:
+    """A name that nothing has: the nearest of all that are in sight."""
+    world = env.compiler.world
+    known = [
+        *env.names, *world.constants, *world.settings, *world.plurals, *world.kinds, *env.compiler.fields.names, *world.purposes,
+        *world.moments, "players", "round", "dice", "spaces",
+    ]
+    for subject in env.subjects:
+        known.extend(env.compiler.fields.known(subject.type))
+    world.unknown("unknown-name", "name", word.text, word.span, known)
+
+
+# -------------------------------------------------------------------------------------------------------------- filters
+def apply(env: Env, base: Value, node: ast.Filter) -> Value:
+    """Narrows a set by one filter."""
+    from rulelang.lower import conditions  # conditions are made of nouns, and `that is …` of conditions
+
+    code = env.code
+    world = env.compiler.world
+    match node.kind:
+        case "in_":
+            assert node.path is not None
+            inside = path(env, node.path)
+            if inside.type == UNKNOWN:
+                return inside
+            if inside.type.many and inside.type.base == base.type.base:
+                return Value(base.type, code.op("meet", base.operand, inside.operand))
+            if inside.type.base == "group" and base.type.base == "thing":
+                return Value(base.type, code.op("meet", base.operand, env.compiler.fields.members(env, inside)))
+            if inside.type.base == "deck" and base.type.base == "card":
+                sets = tuple(sum(1 << c for c in d.cards) for d in world.decks) or (0,)
+                return Value(base.type, code.op("meet", base.operand, code.table(world.store.add_table("deck.cards", (len(sets),), sets), inside.operand)))
+            return env.error("wrong-type", f"a {base.type.one()} is not in a {inside.type}", node.span)
+        case "other_than":
+            assert node.path is not None
+            value = path(env, node.path)
+            if value.type.many:
+                return Value(base.type, code.op("less", base.operand, value.operand))
+            return Value(base.type, code.op("without", base.operand, value.operand))
+        case "with_extreme":
+            return _extreme_members(env, base, node)
+    if node.kind in ("that_is", "that_is_not") and node.path is not None and len(node.path.words) == 1 and base.type.base == "thing":
+        kind = world.type_named(node.path.words[0].text)
+        if kind is not None and kind.base == "thing" and kind.kind is not None:
+            mask = code.const(world.mask(kind.kind))
+            if node.kind == "that_is":
+                return Value(kind.set(), code.op("meet", base.operand, mask))
+            return Value(base.type, code.op("less", base.operand, mask))
+    if node.kind in ("owned_by", "not_owned_by") and node.path is not None:
+        who = one(env, path(env, node.path))
+        held = code.load("holdings", who.operand)
+        return Value(base.type, code.op("meet" if node.kind == "owned_by" else "less", base.operand, held))
+    return select(env, base, lambda inner, member: conditions.filter_holds(inner, member, node))
+
+
+def select(env: Env, base: Value, test: Callable[[Env, Value], int]) -> Value:
+    """The members for which a test holds."""
+    code = env.code
+    result = code.register()
+    code.move(result, code.const(0))
+    with code.members(base.operand, bound=512) as member:
+        inner = env.child()
+        with code.when(test(inner, Value(base.type.one(), member))):
+            code.op("with", result, member, out=result)
+    return Value(base.type, result)
+
+
+def _extreme_members(env: Env, base: Value, node: ast.Filter) -> Value:
+    """The members that share the highest or lowest value of a field."""
+    assert node.word is not None
+    code = env.code
+    best = extreme(env, base, node.word, node.direction == "highest")
+    if best.type == UNKNOWN:
+        return best
+    return select(env, base, lambda inner, member: inner.code.op("eq", fields(inner, member, (node.word,)).operand, best.operand))
+
+
+def extreme(env: Env, base: Value, word: ast.Word, highest: bool) -> Value:
+    """The highest or lowest value of a field over a set; 0 for an empty one."""
+    code = env.code
+    best = code.register()
+    first = code.register()
+    code.move(best, code.const(0))
+    code.move(first, code.const(1))
+    type_ = UNKNOWN
+    with code.members(base.operand, bound=512) as member:
+        value = fields(env.child(), Value(base.type.one(), member), (word,))
+        type_ = value.type
+        if not (type_.is_number or type_ == UNKNOWN):
+            return env.error("wrong-type", f"{word.text} is a {type_}, and only numbers are higher or lower", word.span)
+        with code.when(first):
+            code.move(best, value.operand)
+            code.move(first, code.const(0))
+        code.op("max" if highest else "min", best, value.operand, out=best)
+    return Value(type_, best)
+
+
+__all__ = [
+    "GROUP", "HOLDER", "NUMBER", "PLAYER", "QUANTIFIED", "STEP", "YES_NO", "Span", "all_members", "apply", "base_set", "extreme", "fields",
+    "lookup", "noun", "one", "path", "quantified", "select", "unknown_name",
+]

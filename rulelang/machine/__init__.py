@@ -1,0 +1,1 @@
+"""The vocabulary of the machine, declared as rows."""

@@ -1,0 +1,80 @@
+"""The verbs and events that the machine knows, as rows: header, what it means, an example. No behaviour.
+
+A header's capital words are places for what the author writes; `[…]` may be left out. The lowering has one function for each row
+(a test holds the two together); documentation and completion read the rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """`name` identifies the row; `header` as an author would write it."""
+
+    name: str
+    header: str
+    doc: str
+    example: str
+
+    @property
+    def words(self) -> list[str]:
+        return self.header.replace("[", "").replace("]", "").split()
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """`roles` are the names that a hook may use for who and what takes part."""
+
+    name: str
+    header: str
+    roles: tuple[str, ...]
+    doc: str
+    example: str
+
+
+VERBS: tuple[Verb, ...] = (
+    Verb("pay", "pay AMOUNT [to HOLDER] [as PURPOSE] [for THING]",
+         "Money passes from who acts to a holder (the bank, if none is named). The line is done when it is met: who is short runs the rule `cannot_pay`.", "pay 50 to bank as fee"),
+    Verb("collect", "collect AMOUNT [from HOLDER] [as PURPOSE] [for THING]", "The holder (the bank, if none is named; the pot, for `all of POT`) pays who acts.", "collect 200 from bank"),
+    Verb("give", "give WHAT to HOLDER [as PURPOSE]", "A thing, a card, a set of them, pieces or all of somebody's goods pass to a holder.", "give deed to winner"),
+    Verb("take", "take WHAT from HOLDER [as PURPOSE]", "The same, the other way.", "take deed from bank"),
+    Verb("swap", "swap BUNDLE with PLAYER for BUNDLE [as PURPOSE]", "Carries a deal: who acts gives the first and gets the second.", "swap given with partner for asked"),
+    Verb("put", "put token on SPACE", "Moves the token there; nothing is passed and nothing happens there.", "put token on start"),
+    Verb("advance", "advance COUNT", "Moves forwards, passing what lies between, and lands.", "advance total of dice"),
+    Verb("advance_to", "advance to SPACE", "Moves forwards to a space (a whole round if one stands on it), and lands.", "advance to next shop"),
+    Verb("back", "go back COUNT", "Moves backwards, passes nothing, and lands.", "go back 3"),
+    Verb("back_to", "go back to SPACE", "Moves backwards to a space, passes nothing, and lands.", "go back to first_street"),
+    Verb("roll", "roll DICE", "Rolls the common dice, or a die by name.", "roll dice"),
+    Verb("draw", "draw from DECK", "Draws a card and does what it says.", "draw from luck"),
+    Verb("raise", "raise THING", "One step up its ladder: pieces come from the bank.", "raise site"),
+    Verb("lower", "lower THING", "One step down its ladder: pieces go back to the bank.", "lower site"),
+    Verb("clear", "clear THING", "Down to the bare step.", "clear site"),
+    Verb("add", "add NUMBER to STATE", "Adds to a number: state, a local name, or `it`.", "add 1 to player's tries"),
+    Verb("subtract", "subtract NUMBER from STATE", "Takes from a number.", "subtract value from player's debt"),
+    Verb("leave", "leave game", "The player is out; his pending lines end here.", "leave game"),
+    Verb("act", "act MOMENT", "After `may` or `must`: actions of that moment, until he passes.", "everyone may act before_dice"),
+    Verb("waive", "waive it", "In a hook before a payment: nothing is paid.", "waive it"),
+    Verb("double", "double it", "In a hook before a payment: twice as much.", "double it"),
+    Verb("halve", "halve it", "In a hook before a payment: half as much, rounded down.", "halve it"),
+    Verb("send", "send it to HOLDER", "In a hook before a payment: somebody else gets it.", "send it to pot"),
+)
+
+EVENTS: tuple[EventRow, ...] = (
+    EventRow("lands", "PLAYER lands on SPACE", ("player", "space"), "A token has come to rest on a space, by dice or card.", "when player lands on shop"),
+    EventRow("passes", "PLAYER passes SPACE", ("player", "space"), "A token goes over a space, forwards.", "when player passes start"),
+    EventRow("reaches", "PLAYER reaches SPACE", ("player", "space"), "Passes it or lands on it, forwards.", "when player reaches start"),
+    EventRow("pays", "PLAYER pays PURPOSE [to HOLDER] [for THING]", ("payer", "receiver", "thing", "it"), "A payment; `it` is the amount.", "before player pays fee to receiver"),
+    EventRow("changes_hands", "THING passes to HOLDER", ("thing", "receiver", "giver"), "A thing changes its owner.", "when deed passes to receiver"),
+    EventRow("draws", "PLAYER draws CARD", ("player", "card"), "A card has been drawn and done.", "when player draws card"),
+    EventRow("rolls", "PLAYER rolls DICE", ("player",), "Dice have been rolled.", "when player rolls dice"),
+    EventRow("leaves", "PLAYER leaves game", ("player",), "Somebody is out.", "when player leaves game"),
+    EventRow("turn", "turn begins", ("player",), "A turn begins or ends (also when it was cut short).", "when turn ends"),
+    EventRow("round", "round begins", (), "A round begins or ends.", "when round ends"),
+    EventRow("becomes", "PLAYER's FIELD becomes VALUE", ("player", "thing"), "State has taken a value that it did not have.", "when player's asleep becomes yes"),
+    EventRow("rule", "HEADER", (), "Any rule or action, by its header.", "before greet player"),
+)
+
+VERB_BY_NAME: dict[str, Verb] = {row.name: row for row in VERBS}
+EVENT_BY_NAME: dict[str, EventRow] = {row.name: row for row in EVENTS}

@@ -1,0 +1,318 @@
+"""The map of the compiler: a name or path, and one lazily computed property for each stage.
+
+    load("disney")  →  .files  →  .layers  →  .model  →  .program          (and .diagnostics, all that was found on the way)
+
+Files are found by path, else beside the file that asks, else among the bundled ones. Only this module reads `.mono` files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulelang.bundled import data_dir
+from rulelang.diagnostics import Diagnostics, nearest
+from rulelang.refusal import Refusal, unreadable
+from rulelang.source import Source, Span
+from rulelang.syntax import ast
+from rulelang.syntax.parser import parse_file, parse_file_cached
+
+if TYPE_CHECKING:
+    from rulelang.check.model import Layer, Model
+    from rulelang.ir.program import Program
+
+LARGEST_FILE = 4_000_000
+"""Bytes. A rulebook is some kilobytes; what is larger is no `.mono` file."""
+FOLDERS = ("", "rules", "variants", "strategies", "tests")
+"""Where bundled files lie, below editions/."""
+
+
+@dataclass
+class Library:
+    """Reads and parses files, each once. `buffers` are texts that stand for files (an editor's, a test's)."""
+
+    diagnostics: Diagnostics
+    buffers: Mapping[str, str] = field(default_factory=dict)
+    files: dict[str, ast.File] = field(default_factory=dict)
+
+    def read(self, path: Path, bundled: bool) -> ast.File:
+        key = str(path)
+        if key not in self.files:
+            text = self.buffers[key] if key in self.buffers else read_text(path)
+            shown = str(path.relative_to(data_dir("editions").parent)) if bundled and path.is_relative_to(data_dir("editions").parent) else key
+            self.files[key] = (parse_file_cached if bundled else parse_file)(Source(shown, text), self.diagnostics)
+        return self.files[key]
+
+    def find(self, name: str, near: Path | None) -> ast.File | None:
+        """The file that a name stands for: beside the one that asks (and in its folders), then bundled."""
+        roots = [near.parent, near.parent.parent] if near is not None else []
+        for root in roots:
+            for folder in FOLDERS:
+                path = root / folder / f"{name}.mono"
+                if str(path) in self.buffers or path.is_file():
+                    return self.read(path, path.is_relative_to(data_dir("editions")))
+        path = bundled_path(name)
+        return self.read(path, True) if path is not None else None
+
+
+def read_text(path: Path) -> str:
+    """The text of a file with `\\n` line ends.
+
+    Raises: Refusal if it is missing, a folder, unreadable, too large, binary or not UTF-8.
+    """
+    try:
+        if path.is_dir():
+            raise Refusal(f"{path}: this is a folder", "name a file in it")
+        if path.stat().st_size > LARGEST_FILE:
+            raise Refusal(f"{path}: this file is too large for rules ({path.stat().st_size} bytes)", "is it a .mono file?")
+        data = path.read_bytes()
+    except OSError as error:
+        raise unreadable(path, error) from None
+    if b"\0" in data:
+        raise Refusal(f"{path}: this is no text: it holds zero bytes", "is it a .mono file? Save it as UTF-8 text")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise Refusal(f"{path}:{line}: this is not UTF-8 (byte {data[error.start]:#04x})", "save the file with the encoding UTF-8") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def bundled_path(name: str) -> Path | None:
+    """The bundled file of an edition, library, variant or strategy."""
+    if not name or "/" in name or "\\" in name or name.startswith("."):
+        return None
+    for folder in FOLDERS:
+        path = data_dir("editions") / folder / f"{name.removesuffix('.mono')}.mono"
+        if path.is_file():
+            return path
+    return None
+
+
+def bundled_names(folder: str = "") -> list[str]:
+    """Names of the bundled files in a folder of editions/: "" for editions, variants, strategies, rules."""
+    root = data_dir("editions") / folder
+    return sorted(p.stem for p in root.glob("*.mono")) if root.is_dir() else []
+
+
+def locate(name: str) -> tuple[Path, bool]:
+    """(path, is it bundled) of what was named on the command line.
+
+    Raises: Refusal if there is no such file and no bundled one of that name.
+    """
+    path = Path(name)
+    if path.exists() and (path.suffix or path.is_file() or bundled_path(name) is None):
+        return path, False
+    bundled = bundled_path(name)
+    if bundled is not None:
+        return bundled, True
+    known = bundled_names()
+    close = nearest(path.stem, known)
+    raise Refusal(f"{name}: no such file, and no bundled edition of that name",
+                  f"did you mean `{close[0]}`?" if close else f"bundled editions: {', '.join(known)}")
+
+
+def load(
+    name: str, *, edition: str | None = None, variants: Sequence[str] = (), settings: Mapping[str, str] | None = None,
+    strategies: Sequence[str] = (), buffers: Mapping[str, str] | None = None,
+) -> Compilation:
+    """Everything about one edition, with variants and settings from the command line. Nothing is read before it is asked for.
+
+    Raises: Refusal for what cannot be read or is not there.
+    """
+    return Compilation(name, edition, tuple(variants), dict(settings or {}), tuple(strategies), dict(buffers or {}))
+
+
+@dataclass
+class Compilation:
+    """The stages of one edition. `diagnostics` runs them all; a stage that cannot go on leaves the next ones empty."""
+
+    name: str
+    edition: str | None
+    variants: tuple[str, ...]
+    settings: dict[str, str]
+    strategies: tuple[str, ...]
+    buffers: dict[str, str]
+    found: Diagnostics = field(default_factory=Diagnostics)
+
+    @cached_property
+    def library(self) -> Library:
+        return Library(self.found, self.buffers)
+
+    @cached_property
+    def file(self) -> ast.File:
+        """The file that was named."""
+        if self.name in self.buffers:
+            return self.library.read(Path(self.name), False)
+        path, bundled = locate(self.name)
+        return self.library.read(path, bundled)
+
+    @cached_property
+    def files(self) -> list[Source]:
+        """Sources that were read, the named one first."""
+        self.layers  # noqa: B018  (reading the layers reads the files)
+        return [f.source for f in self.library.files.values()]
+
+    def _near(self, source: Source) -> Path | None:
+        for key, file in self.library.files.items():
+            if file.source is source:
+                return Path(key)
+        return None
+
+    @cached_property
+    def _layers(self) -> tuple[list[Layer], list[ast.Strategy], str]:
+        from rulelang.check.layers import Layers
+
+        def find(name: str, near: Source) -> ast.File | None:
+            return self.library.find(name, self._near(near))
+
+        def known() -> list[str]:
+            names = [*bundled_names(), *bundled_names("rules"), *bundled_names("variants"), *bundled_names("strategies")]
+            return [*names, *(s.head.name.text for s in self.file.sections)]
+
+        layers = Layers(find, known, self.found)
+        main = self._main(layers)
+        if main is not None:
+            chosen = [s for v in self.variants if (s := self._variant(v)) is not None]
+            own = [s for s in self.file.sections if s.head.kind == "variant" and s is not main and s.head.name.text in self.variants]
+            layers.edition(main)
+            wanted = [*chosen, *[s for s in own if s not in chosen], *self._checked_variants(main)]
+            if wanted:
+                layers.variants(wanted)
+        for name in self.strategies:
+            file = self.library.find(name, self._near(self.file.source))
+            if file is None or not any(isinstance(x, ast.Strategy) and x.name.text == name for x in file.loose):
+                if any(s.name.text == name for s in layers.strategies) or self._own_strategy(name):
+                    continue
+                known_names = [*bundled_names("strategies"), *(s.name.text for s in layers.strategies)]
+                close = nearest(name, known_names)
+                raise Refusal(f"there is no strategy `{name}`", f"did you mean `{close[0]}`?" if close else f"strategies: {', '.join(known_names)}")
+            layers.add_strategies(file)
+        layers.add_strategies(self.file)
+        edition = main.head.name.text if main is not None else self.file.source.path
+        return layers.ordered, layers.strategies, edition
+
+    def _own_strategy(self, name: str) -> bool:
+        return any(isinstance(x, ast.Strategy) and x.name.text == name for x in self.file.loose)
+
+    def _main(self, layers: object) -> ast.Section | None:
+        """The edition to compile: that of the file, else the one that `--edition` or a variant's `fits` names."""
+        editions = [s for s in self.file.sections if s.head.kind == "edition"]
+        if len(editions) > 1:
+            from rulelang.diagnostics import Label
+
+            self.found.error(
+                "two-editions", "a file holds one edition", editions[1].head.name.span,
+                labels=[Label(editions[0].head.name.span, "the first one is here")], help="move the second edition to a file of its own",
+            )
+        if editions:
+            return editions[0]
+        wanted = self.edition
+        if wanted is None:
+            fits = [w.text for s in self.file.sections for w in s.head.fits]
+            wanted = fits[0] if fits else "classic"
+        if not self.file.sections and not self.file.loose:
+            self.found.error("empty-file", "there is nothing in this file", Span(self.file.source, 0, 0), help="begin with `edition NAME \"Title\"`")
+            return None
+        file = self.library.find(wanted, self._near(self.file.source))
+        section = next((s for s in file.sections if s.head.kind == "edition"), None) if file is not None else None
+        if section is None:
+            raise Refusal(f"there is no edition `{wanted}`", f"bundled editions: {', '.join(bundled_names())}")
+        return section
+
+    def _checked_variants(self, main: ast.Section) -> list[ast.Section]:
+        """A file without an edition is checked on top of one: its variants are the ones to check."""
+        if main in self.file.sections:
+            return []
+        return [s for s in self.file.sections if s.head.kind == "variant"]
+
+    def _variant(self, name: str) -> ast.Section | None:
+        """A variant from the command line: in the file itself, a path, beside it, or bundled."""
+        for section in self.file.sections:
+            if section.head.kind == "variant" and section.head.name.text == name:
+                return section
+        path = Path(name)
+        if path.suffix == ".mono" and path.is_file():
+            file: ast.File | None = self.library.read(path, False)
+        else:
+            file = self.library.find(name, self._near(self.file.source))
+        if file is not None:
+            for section in file.sections:
+                if section.head.kind == "variant" and (section.head.name.text == name or path.suffix == ".mono"):
+                    return section
+        known = bundled_names("variants")
+        close = nearest(name, known)
+        raise Refusal(f"there is no variant `{name}`", f"did you mean `{close[0]}`?" if close else f"bundled variants: {', '.join(known) or 'none'}")
+
+    @property
+    def layers(self) -> list[Layer]:
+        return self._layers[0]
+
+    @cached_property
+    def model(self) -> Model:
+        """The resolved edition, before anything is lowered."""
+        from rulelang.check.assemble import assemble
+        from rulelang.check.model import Layer
+
+        layers, strategies, edition = self._layers
+        if self.settings:
+            layers = [*layers, Layer("the command line", "settings", 10**6, self._settings_section())]
+        model = assemble(layers, edition, self.found)
+        model.strategies.extend(s for s in strategies if s not in model.strategies)
+        for item in self.file.loose:
+            if isinstance(item, ast.Test):
+                model.tests.append((item, layers[-1]))
+            elif isinstance(item, ast.Position):
+                model.positions.append((item, layers[-1]))
+        return model
+
+    def _settings_section(self) -> ast.Section:
+        """`--set salary=400` as a section of its own, above all others."""
+        text = "".join(f"set {name} = {value}\n" for name, value in self.settings.items())
+        said = Diagnostics()
+        source = Source("command line", 'variant command_line "Command line"\n' + text)
+        file = parse_file(source, said)
+        if len(said):
+            wrong = next(iter(said))
+            raise Refusal(f"--set {wrong.span.source.line_text(wrong.span.line).removeprefix('set ')}: {wrong.message}", "write --set name=value, as in a `set` line")
+        return file.sections[0]
+
+    @cached_property
+    def program(self) -> Program:
+        """The compiled edition.
+
+        Raises: Refusal if there are errors (their diagnostics say what they are).
+        """
+        program = self._lowered
+        if program is None or self.found.has_errors:
+            raise Refusal(f"{self.name} has errors", f"`rulelang check {self.name}` shows them", code=1)
+        return program
+
+    @cached_property
+    def _lowered(self) -> Program | None:
+        from rulelang.lower.compiler import Compiler
+        from rulelang.syntax.parser import parse_expression
+
+        if not self.layers:
+            return None
+        model = self.model
+
+        def parse(text: str, span: Span, said: Diagnostics) -> ast.Expr | None:
+            own = Diagnostics()
+            node = parse_expression(Source(span.source.path, text), own)
+            for wrong in own:
+                said.error("bad-text", f"`{{{text}}}` in this text cannot be worked out: {wrong.message}", span, help=wrong.help)
+            return node
+
+        compiler = Compiler(model, self.found, parse)
+        self.compiler = compiler
+        return compiler.compile()
+
+    @cached_property
+    def diagnostics(self) -> Diagnostics:
+        """All that was found, after every stage has run as far as it goes."""
+        self._lowered  # noqa: B018  (running the stages fills the diagnostics)
+        return self.found

@@ -1,0 +1,272 @@
+"""A person at the terminal: what can be done is listed and numbered; a number, a name or a wish in words answers.
+
+What is not legal is answered with the reason. `?` explains, `board`, `not` (what cannot be done now, and why), `undo`, `save`, `quit`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TextIO
+
+from rulelang.engine.actions import Act, Answer, Member, Number, Pass
+from rulelang.engine.state import Waiting
+from rulelang.play.bundles import Bundles
+from rulelang.play.choices import Choice, answer_text, choices, deeper, next_depth, number_type
+from rulelang.play.session import Leave, Session, Undo
+from rulelang.play.wishes import understand, words_of
+from rulelang.report.style import Style, printable
+
+Asked = Callable[[str], str]
+"""Shows a prompt and returns a line; EOFError when there is no more."""
+
+
+class PersonAtTerminal:
+    """Answers for all seats of people; `ask` reads a line."""
+
+    def __init__(self, stream: TextIO, style: Style, show_board: Callable[[], None], ask: Asked | None = None) -> None:
+        self.stream = stream
+        self.style = style
+        self.show_board = show_board
+        self.ask = ask or self._read
+
+    # ------------------------------------------------------------------------------------------------------ one decision
+    def answer(self, session: Session, waiting: Waiting) -> Answer:
+        self.session = session
+        if waiting.kind == "act" and waiting.who != session.view.turn_player:
+            legal = session.game.legal_actions()
+            if legal == [Pass()]:  # in somebody else's turn nobody wants to be asked for nothing
+                return legal[0]
+        self._head(waiting)
+        match waiting.kind:
+            case "number":
+                return self._number(waiting)
+            case "goods":
+                return Bundles(self, waiting).answer()
+            case _:
+                return self._from_list(waiting)
+
+    def _from_list(self, waiting: Waiting) -> Answer:
+        session = self.session
+        legal = session.game.legal_actions()
+        shown = choices(session, waiting, legal)
+        self.list(shown)
+        while True:
+            line = self.line(waiting)
+            if not line and len(legal) == 1:
+                return legal[0]
+            if line.isdecimal():
+                chosen = self._numbered(waiting, shown, int(line))
+            elif waiting.kind == "act":
+                chosen = self._wish(waiting, legal, line)
+            else:
+                chosen = self._named(waiting, legal, line)
+            if chosen is not None:
+                return chosen
+            if not line:
+                self.list(shown)
+
+    def _numbered(self, waiting: Waiting, shown: list[Choice], number: int) -> Answer | None:
+        while 1 <= number <= len(shown):
+            choice = shown[number - 1]
+            if len(choice.answers) == 1:
+                return choice.answers[0]
+            acts = [answer for answer in choice.answers if isinstance(answer, Act)]
+            shown = deeper(self.session, waiting.who, acts, next_depth(choice))
+            self.list(shown)
+            line = self.line(waiting)
+            if not line.isdecimal():
+                return self._wish(waiting, acts, line) if line else None
+            number = int(line)
+        self.say(self.words("person.no_number", most=len(shown)))
+        return None
+
+    def _named(self, waiting: Waiting, legal: list[Answer], line: str) -> Answer | None:
+        """An answer of a list by its words, or the beginning of them."""
+        wanted = line.casefold()
+        if not wanted:
+            return None
+        fitting = [answer for answer in legal if answer_text(self.session, waiting, answer).casefold().startswith(wanted)]
+        if len(fitting) == 1:
+            return fitting[0]
+        fitting = [answer for answer in legal if set(words_of(line)) <= set(words_of(answer_text(self.session, waiting, answer)))]
+        if len(fitting) == 1:
+            return fitting[0]
+        member = self._member_by_name(waiting, line)
+        if member is not None:
+            verdict = self.session.game.is_legal(member)
+            self.say(self.words("person.not_so", wish=line, reason=verdict.reason))
+        else:
+            self.say(self.words("person.not_understood", line=line))
+        return None
+
+    def _member_by_name(self, waiting: Waiting, line: str) -> Answer | None:
+        if waiting.kind != "member":
+            return None
+        domain = self.session.program.decisions[waiting.index].domain
+        for member, names in enumerate(self.session.values.names(domain)):
+            if any(name.casefold() == line.casefold() for name in names):
+                return Member(member)
+        return None
+
+    def _wish(self, waiting: Waiting, legal: list[Answer] | list[Act], line: str) -> Answer | None:
+        """An action in the person's words: done if it is legal, else the reason."""
+        if not line:
+            return None
+        session = self.session
+        if line.casefold() in self.words("person.pass_words").split():
+            passing: Answer = Pass()
+            verdict = session.game.is_legal(passing)
+            if verdict.ok:
+                return passing
+            self.say(self.words("person.not_so", wish=line, reason=verdict.reason))
+            return None
+        here = session.program.moments[waiting.index].actions
+        wish = understand(session, line, here)
+        if wish.act is None:
+            if wish.missing:
+                acts = [answer for answer in legal if isinstance(answer, Act) and answer.action == wish.action]
+                if len(acts) == 1:
+                    return acts[0]
+                self.say(self.words("person.which", what=wish.missing))
+                self._why_not(waiting, [wish.action])
+            else:
+                self.say(self.words("person.not_understood", line=line))
+            return None
+        verdict = session.game.is_legal(wish.act)
+        text = answer_text(session, waiting, wish.act)
+        if verdict.ok:
+            return wish.act
+        self.say(self.words("person.not_so", wish=text, reason=verdict.reason))
+        return None
+
+    def _number(self, waiting: Waiting) -> Answer:
+        [span] = self.session.game.legal_actions()
+        self.say("  " + answer_text(self.session, waiting, span))
+        while True:
+            line = self.line(waiting)
+            digits = line.replace(",", "").replace(" ", "")
+            if not digits.lstrip("-").isdecimal():
+                self.say(self.words("person.a_number", range=answer_text(self.session, waiting, span)))
+                continue
+            answer = Number(int(digits))
+            verdict = self.session.game.is_legal(answer)
+            if verdict.ok:
+                return answer
+            wish = self.session.values.text(number_type(self.session, waiting), answer.value)
+            self.say(self.words("person.not_so", wish=wish, reason=answer_text(self.session, waiting, span)))
+
+    # --------------------------------------------------------------------------------------------------------- the lines
+    def line(self, waiting: Waiting) -> str:
+        """A line that is for the decision; what is for the table (board, save …) is done here."""
+        while True:
+            name = self.session.values.text("player", waiting.who)
+            try:
+                line = self.ask(self.style.paint(f"{name}> ", "bold")).strip()
+            except EOFError:
+                raise Leave from None
+            command, _, rest = line.partition(" ")
+            match command.casefold():
+                case "?" | "help":
+                    self.say(self.words("person.help"))
+                case "board":
+                    self.show_board()
+                case "not" | "why":
+                    self._why_not(waiting, None, rest)
+                case "undo" if self.session.can_undo:
+                    raise Undo
+                case "undo":
+                    self.say(self.words("person.no_undo"))
+                case "save":
+                    self.say(self.words("person.saved", path=self.session.save(rest.strip() or None)))
+                case "quit" | "exit":
+                    raise Leave(rest.strip() or None)
+                case _:
+                    return line
+
+    def _head(self, waiting: Waiting) -> None:
+        session = self.session
+        player = session.values.text("player", waiting.who)
+        money = session.values.money(session.view.money(waiting.who))
+        if waiting.kind == "act":
+            moment = session.program.moments[waiting.index]
+            self.say(self.words("person.moment", player=player, moment=moment.title or moment.name.replace("_", " "), money=money))
+            return
+        decision = session.program.decisions[waiting.index]
+        title = decision.title or decision.name.replace("_", " ")
+        self.say(self.words("person.decision", player=player, decision=title, money=money))
+        for name, text in self._context(waiting):
+            self.say(f"  {name.replace('_', ' ')}: {text}")
+
+    def _context(self, waiting: Waiting) -> list[tuple[str, str]]:
+        """What the decision is about, as far as it can be named."""
+        shown: list[tuple[str, str]] = []
+        at = 0
+        for name, type_name in self.session.program.decisions[waiting.index].context:
+            size = len(self.session.program.components) if type_name in ("bundle", "goods") else 1
+            values = waiting.context[at : at + size]
+            at += size
+            if type_name in ("bundle", "goods"):
+                shown.append((name, self.session.narrator.wording.listed(self.session.narrator.bundle(values))))
+            elif type_name != "player" or (values and values[0] != waiting.who):
+                shown += [(name, self.session.values.text(type_name, value)) for value in values]
+        return shown
+
+    def _why_not(self, waiting: Waiting, actions: list[int] | None, wish: str = "") -> None:
+        """What cannot be done in this moment, each with one reason."""
+        session = self.session
+        if waiting.kind != "act":
+            self.say(self.words("person.only_moments"))
+            return
+        here = list(session.program.moments[waiting.index].actions)
+        if wish:
+            understood = understand(session, wish, here)
+            if understood.act is not None:
+                verdict = session.game.is_legal(understood.act)
+                text = answer_text(session, waiting, understood.act)
+                key = "person.it_is_legal" if verdict.ok else "person.not_so"
+                self.say(self.words(key, wish=text, reason=verdict.reason))
+                return
+            actions = [understood.action] if understood.action >= 0 else None
+        legal = {answer.action for answer in session.game.legal_actions() if isinstance(answer, Act)}
+        for action in actions or [action for action in here if action not in legal]:
+            for text, reason in self._refused(waiting, action):
+                self.say("  " + self.words("person.not_so", wish=text, reason=reason))
+
+    def _refused(self, waiting: Waiting, action: int, most: int = 3) -> list[tuple[str, str]]:
+        """Up to `most` different reasons against an action, each with a thing it is about; things of one's own first."""
+        session = self.session
+        parameters = session.program.actions[action].parameters
+        named: dict[str, str] = {}
+        unnamed: dict[str, str] = {}
+        for act in session.candidates(waiting.who, action, parameters):
+            verdict = session.game.is_legal(act)
+            if not verdict.ok:
+                # That something is no choice at all says less than a need of the action does.
+                (unnamed if verdict.need == "choice" else named).setdefault(verdict.reason, answer_text(session, waiting, act))
+            if len(named) == most:
+                break
+        return [(text, reason) for reason, text in (named or unnamed).items()]
+
+    # ------------------------------------------------------------------------------------------------------- the terminal
+    def list(self, shown: list[Choice]) -> None:
+        width = max((len(choice.text) for choice in shown), default=0)
+        for number, choice in enumerate(shown, 1):
+            note = f"  {choice.note}" if choice.note else ""
+            self.say(f"  {number:>2}  {choice.text.ljust(width if note else 0)}{note}")
+
+    def words(self, key: str, **values: str | int) -> str:
+        return self.session.narrator.wording.say(key, **values)
+
+    def say(self, text: str) -> None:
+        self.stream.write(printable(text) + "\n")
+
+    def _read(self, prompt: str) -> str:
+        self.stream.write(prompt)
+        self.stream.flush()
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.rstrip("\n")
+
+

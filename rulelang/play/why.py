@@ -1,0 +1,33 @@
+"""Why something happened: the rule, where it stands, what changed it on the way, and how an amount came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulelang.ir.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    rule: str
+    file: str
+    line: int
+    overrides: tuple[str, ...]
+    arithmetic: str = ""
+    """`70 = 2 * 35: owner owns all of group`, for an amount."""
+
+    def lines(self) -> Iterator[str]:
+        place = f"{self.file}:{self.line}" if self.file else ""
+        yield "  ".join(part for part in (self.rule, place) if part)
+        yield from self.overrides
+        if self.arithmetic:
+            yield self.arithmetic
+
+
+def why(program: Program, origin: int, arithmetic: str = "") -> Why | None:
+    """None for what no rule did: the beginning of a game, its turns and rounds."""
+    if not 0 <= origin < len(program.origins):
+        return None
+    place = program.origins[origin]
+    return Why(place.rule, place.file, place.line, place.chain, arithmetic)

@@ -1,0 +1,179 @@
+"""The one layout of `.mono` files: what `rulelang fmt` makes of a text.
+
+Two spaces a level, one space between words, tables aligned, single blank lines; comments are kept. Only lines that can be read are
+set anew, and only if they then say the same: the meaning of a file never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulelang.source import Source
+from rulelang.syntax.bounded import BoundedDiagnostics
+from rulelang.syntax.columns import Cells, aligned, cells_of
+from rulelang.syntax.lalr import Fault, Tree, parse_line
+from rulelang.syntax.layout import MOST_CHARACTERS_A_LINE, Layout, LayoutLine, Remark, Row, lay_out
+from rulelang.syntax.outline import OutlineLine, outline
+from rulelang.syntax.spacing import spaced, words_of
+
+INDENT = "  "
+_GAP_BEFORE_COMMENT = 2
+_FARTHEST_COMMENT = 100
+
+
+def format_text(text: str) -> str:
+    """The text in the one layout. Where the indentation itself is in doubt, the text stays as it is."""
+    source = Source("", text.replace("\r\n", "\n"))
+    diagnostics = BoundedDiagnostics()
+    layout = lay_out(source, diagnostics)
+    if not layout.complete or any(one.slug != "tab-indent" for one in diagnostics):
+        return text
+    lines = _Setter(layout).set(outline(source, layout.lines, "top", diagnostics))
+    return _joined(layout, lines)
+
+
+# ------------------------------------------------------------------------------------------------------------ each line
+class _Setter:
+    """Finds the text of each line."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._texts: dict[int, str] = {}
+        self._next: dict[int, object] = {id(row): after for row, after in zip(layout.rows, [*layout.rows[1:], None], strict=False) if row}
+
+    def set(self, lines: Sequence[OutlineLine]) -> dict[int, str]:
+        """The new text of each line that can be read, by the identity of its layout line."""
+        self._block(lines)
+        return self._texts
+
+    def _block(self, lines: Sequence[OutlineLine]) -> None:
+        for table in self._tables(lines):
+            plain = [_plain(line) for line, _ in table]
+            cells = [cut for _, cut in table if cut is not None]
+            proposals = aligned(cells) if len(cells) == len(table) else plain
+            for (line, _), proposal, simple in zip(table, proposals, plain, strict=True):
+                self._texts[id(line.line)] = next((new for new in (proposal, simple) if _says_the_same(line, new)), line.line.text)
+        for line in lines:
+            self._block(line.children)
+
+    def _tables(self, lines: Sequence[OutlineLine]) -> Iterator[list[tuple[OutlineLine, Cells | None]]]:
+        """The lines that can be read, in tables: runs of one family. Other lines are tables of their own."""
+        blocks: dict[str, list[tuple[OutlineLine, Cells | None]]] = {}
+        run: list[tuple[OutlineLine, Cells | None]] = []
+        for line in lines:
+            if line.tree is None:
+                continue
+            cells = cells_of(line.form, line.line.text)
+            if cells is not None and cells.whole_block:
+                blocks.setdefault(cells.family, []).append((line, cells))
+                continue
+            if run and not self._continues(run[-1], line, cells):
+                yield run
+                run = []
+            run.append((line, cells))
+        if run:
+            yield run
+        yield from blocks.values()
+
+    def _continues(self, last: tuple[OutlineLine, Cells | None], line: OutlineLine, cells: Cells | None) -> bool:
+        above, above_cells = last
+        same = cells is not None and above_cells is not None and cells.family == above_cells.family
+        return same and self._next.get(id(above.line)) is line.line
+
+
+def _plain(line: OutlineLine) -> str:
+    tight = line.form not in ("setting", "column_def", "state_def", "promise_field")
+    return spaced(words_of(line.line.text), tight_colon=tight)
+
+
+def _says_the_same(line: OutlineLine, text: str) -> bool:
+    if text == line.line.text:
+        return True
+    if len(text) > MOST_CHARACTERS_A_LINE // 2 or line.tree is None:
+        return False
+    tree = parse_line(text, line.start)
+    return not isinstance(tree, Fault) and _same_parse(line.tree, tree)
+
+
+def _same_parse(left: Tree, right: Tree) -> bool:
+    return left.data == right.data and len(left.children) == len(right.children) and all(map(_same_branch, left.children, right.children))
+
+
+def _same_branch(left: Any, right: Any) -> bool:
+    if left is None or right is None:
+        return left is right
+    if isinstance(left, str) or isinstance(right, str):
+        return isinstance(left, str) and isinstance(right, str) and _same_word(left, right)
+    return _same_parse(left, right)
+
+
+def _same_word(left: str, right: str) -> bool:
+    # Small words that belong together may have had more spaces between them.
+    return left == right or (not left.startswith('"') and left.split() == right.split())
+
+
+# ------------------------------------------------------------------------------------------------------- the whole text
+@dataclass(slots=True)
+class _Written:
+    """One line of the new text: `code` with its indentation, and the comment after it."""
+
+    code: str
+    comment: str | None = None
+
+
+def _joined(layout: Layout, texts: dict[int, str]) -> str:
+    written: list[_Written] = []
+    ancestors: list[LayoutLine] = []
+    for row, least in zip(layout.rows, _depths_ahead(layout.rows), strict=True):
+        if row is None:
+            if written and written[-1].code:
+                written.append(_Written(""))
+        elif isinstance(row, Remark):
+            depth = _depth_of_remark(row, ancestors, least)
+            written.append(_Written(INDENT * depth + row.comment))
+        else:
+            del ancestors[row.depth :]
+            ancestors.append(row)
+            written.append(_Written(INDENT * row.depth + texts.get(id(row), row.text), row.comment))
+    while written and not written[-1].code:
+        written.pop()
+    _align_comments(written)
+    return "".join(line.code + "\n" for line in written)
+
+
+def _depths_ahead(rows: Sequence[Row]) -> list[int]:
+    """For each row the depth of the next line with meaning, at or after it."""
+    depths: list[int] = []
+    depth = 0
+    for row in reversed(rows):
+        if isinstance(row, LayoutLine):
+            depth = row.depth
+        depths.append(depth)
+    return depths[::-1]
+
+
+def _depth_of_remark(remark: Remark, ancestors: Sequence[LayoutLine], least: int) -> int:
+    """As deep as it was meant: between the line after it and what may stand below the line before it."""
+    meant = sum(1 for line in ancestors if _column(line) < remark.column)
+    return min(max(meant, least), max(least, len(ancestors)))
+
+
+def _column(line: LayoutLine) -> int:
+    start = line.span.source.line_starts[line.span.line - 1]
+    indent = line.span.source.text[start : line.span.start].removeprefix("\ufeff")
+    return len(indent) + indent.count("\t")
+
+
+def _align_comments(written: Sequence[_Written]) -> None:
+    """Comments after neighbouring lines begin at one column."""
+    run: list[_Written] = []
+    for line in [*written, _Written("")]:
+        if line.comment is not None:
+            run.append(line)
+            continue
+        column = max((len(one.code) for one in run if len(one.code) <= _FARTHEST_COMMENT), default=0) + _GAP_BEFORE_COMMENT
+        for one in run:
+            gap = max(_GAP_BEFORE_COMMENT, column - len(one.code))
+            one.code = one.code + " " * gap + (one.comment or "")
+        run = []

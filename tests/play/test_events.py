@@ -1,0 +1,155 @@
+"""Every kind of event has its sentence, and the table of sentences holds together."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Mapping
+
+import pytest
+
+from rulelang.engine.events import EVENTS, Kind, Row
+from rulelang.play.wording import PLURALS, placeholders, wording
+from tests.play.tables import board_program, narrator
+from tests.project.sources import modules
+
+BANK, POT, NOBODY = 4, 5, -1
+
+ROWS: list[tuple[Row, str]] = [
+    ((Kind.GAME_BEGIN, -1, 3), "3 players begin."),
+    ((Kind.TURN, -1, 1, 12), "Turn 12: Bob"),
+    ((Kind.ROUND, -1, 4), "Round 4"),
+    ((Kind.ROLL, 0, 0, 0, 9, 4, 5), "Ann rolls 4 and 5."),
+    ((Kind.ROLL, 0, 0, 0, 4, 4, -1), "Ann rolls 4 and star."),
+    ((Kind.DRAW, 0, 0, 0, 0), "Ann draws from Luck: Advance to the start."),
+    ((Kind.DRAW, 0, 0, 0, -1), "Ann finds no card left in Luck."),
+    ((Kind.PICK, 0, 0, 1), "Drawn by lot: Bob."),
+    ((Kind.PICK, 0, 1, -1), "There is nothing to draw by lot."),
+    ((Kind.MOVE, 0, 0, -1, 0, 0), "Ann begins on The Start."),
+    ((Kind.MOVE, 0, 0, 0, 3, 0), "Ann is put on Long Lane Number 3."),
+    ((Kind.MOVE, 0, 0, 0, 3, 1), "Ann goes to Long Lane Number 3."),
+    ((Kind.MOVE, 0, 0, 3, 0, 2), "Ann goes back to The Start."),
+    ((Kind.PAY, 0, 0, 1, 70, 0, 3), "Ann pays Bob 70 u.: Toll, Long Lane Number 3."),
+    ((Kind.PAY, 0, 0, 1, 70, 0, -1), "Ann pays Bob 70 u.: Toll."),
+    ((Kind.PAY, 0, 0, BANK, 70, -1, 3), "Ann pays the bank 70 u. for Long Lane Number 3."),
+    ((Kind.PAY, 0, 0, POT, 10_000, -1, -1), "Ann pays Middle 10,000 u."),
+    ((Kind.PAY, 0, BANK, 2, 200, 0, -1), "Cat gets 200 u. from the bank: Toll."),
+    ((Kind.PAY, 0, POT, BANK, 200, -1, -1), "Middle pays the bank 200 u."),
+    ((Kind.PAY, 0, 0, 1, 0, 0, 3), "Ann pays Bob nothing: Toll, Long Lane Number 3."),
+    ((Kind.OWN, 0, 3, NOBODY, 0), "Ann now owns Long Lane Number 3."),
+    ((Kind.OWN, 0, 3, 0, 1), "Long Lane Number 3 passes from Ann to Bob."),
+    ((Kind.OWN, 0, 3, 0, BANK), "Long Lane Number 3 passes from Ann to the bank."),
+    ((Kind.OWN, 0, 3, 0, NOBODY), "Long Lane Number 3 is nobody's again."),
+    ((Kind.STEP, 0, 3, 0, 1), "Long Lane Number 3 now has 1 Hut."),
+    ((Kind.STEP, 0, 3, 3, 2), "Long Lane Number 3 is left with 2 Huts."),
+    ((Kind.STEP, 0, 3, 1, 0), "Long Lane Number 3 is left with nothing."),
+    ((Kind.PIECES, 0, 0, 0, BANK, 1, 2), "Bob gets 2 Huts from the bank."),
+    ((Kind.CARD, 0, 1, -2, 0), "Ann keeps: Keep this."),
+    ((Kind.CARD, 0, 1, 0, 1), "Bob gets from Ann: Keep this."),
+    ((Kind.CARD, 0, 1, -2, -1), "Back to its deck: Keep this."),
+    ((Kind.SET, 0, -3, 1, 0, 0, 1), "Bob: held."),
+    ((Kind.SET, 0, -3, 1, 0, 1, 0), "Bob: no longer held."),
+    ((Kind.SET, 0, -2, 1, 0, 0, 2), "Bob: tries 2."),
+    ((Kind.SET, 0, -1, 0, 0, 0, 2), "Weather: 2."),
+    ((Kind.OUT, 0, 2), "Cat is out of the game."),
+    ((Kind.ACT, 0, 0, 0, 3), "Ann: build on Long Lane Number 3."),
+    ((Kind.DECIDE, 0, 0, 0, 1), "Ann says yes: buy it."),
+    ((Kind.DECIDE, 0, 0, 0, 0), "Ann says no: buy it."),
+    ((Kind.DECIDE, 0, 0, 1, 0), "Ann decides, which way: pay it."),
+    ((Kind.DECIDE, 0, 0, 2, 40), "Ann decides, bid: 40 u."),
+    ((Kind.DECIDE, 0, 0, 3, 2), "Ann decides, whom: Cat."),
+    ((Kind.DECIDE, 0, 0, 4, 100, 0b1100), "Ann puts together, offer: 100 u., Long Lane Number 2 and Long Lane Number 3."),
+    ((Kind.DECIDE, 0, 0, 4, 0, 0), "Ann puts together, offer: nothing."),
+    ((Kind.SAY, 0, 0, 1, 30), "Bob feels 30 u."),
+    ((Kind.MARK, 0, 0, 1), "Counted: built."),
+    ((Kind.OVER, 0, 0, 0b10), "The game is over: one is left. Winner: Bob."),
+    ((Kind.OVER, 0, -1, 0b11), "The game is over. Winner: Ann and Bob."),
+    ((Kind.OVER, 0, -1, 0), "The game is over. Nobody wins."),
+]
+
+
+def _real(row: Row) -> Row:
+    """Slots of the tests are counted from the last one."""
+    slots = len(board_program().slots)
+    return (*row[:2], row[2] + slots, *row[3:]) if row[0] == Kind.SET else row
+
+
+@pytest.mark.parametrize(("row", "sentence"), ROWS)
+def test_sentence(row: Row, sentence: str) -> None:
+    teller = narrator(board_program(), "Ann", "Bob", "Cat")
+    assert teller.sentence(_real(row)) == sentence
+
+
+@pytest.mark.parametrize(("row", "sentence"), ROWS)
+def test_plain(row: Row, sentence: str) -> None:
+    told = narrator(board_program(), "Ann", "Bob", "Cat").plain(_real(row))
+    json.dumps(told)
+    assert told["kind"] == Kind(row[0]).name.lower()
+    assert [name for name, _ in EVENTS[Kind(row[0])].fields] == list(told)[1 : len(EVENTS[Kind(row[0])].fields) + 1]
+
+
+def test_every_kind_is_told() -> None:
+    assert {row[0] for row, _ in ROWS} == set(Kind)
+
+
+def test_plain_names_things_as_declared() -> None:
+    teller = narrator(board_program(), "Ann", "Bob", "Cat")
+    assert teller.plain((Kind.PAY, 0, 0, BANK, 70, 0, 3)) == {
+        "kind": "pay", "payer": "Ann", "receiver": "bank", "amount": 70, "purpose": "toll", "thing": "long_lane_number_3",
+    }  # fmt: skip
+    assert teller.plain((Kind.OVER, 0, -1, 0b11))["winners"] == ["Ann", "Bob"]
+    assert teller.plain((Kind.ROLL, 0, 0, 0, 4, 4, -1))["faces"] == [4, "star"]
+    assert teller.plain((Kind.DECIDE, 0, 0, 4, 100, 0b1100))["values"] == [100, ["long_lane_number_2", "long_lane_number_3"]]
+
+
+def test_money_before_the_number() -> None:
+    teller = narrator(board_program(before=True), "Ann", "Bob")
+    assert teller.sentence((Kind.PAY, 0, 0, 1, 7, -1, -1)) == "Ann pays Bob €7."
+
+
+# ------------------------------------------------------------------------------------------------------------- the table
+def test_plural_forms_are_complete() -> None:
+    table = wording()
+    forms, rule = PLURALS[table.plural]
+    for key, sentence in table.sentences.items():
+        if not isinstance(sentence, str):
+            assert isinstance(sentence, Mapping)
+            assert set(sentence) == {"count", *forms}, key
+    for name, (forms, rule) in PLURALS.items():
+        assert {rule(number) for number in range(200)} <= set(forms), name
+
+
+def test_code_and_table_name_the_same_sentences() -> None:
+    """A sentence that nobody says, or one that is said and missing, is an error; keys that are put together begin with their section."""
+    said: set[str] = set()
+    prefixes: set[str] = set()
+    for module in modules():
+        if not module.name.startswith(("rulelang.play", "rulelang.commands")):
+            continue
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and "." in node.value:
+                said.add(node.value)
+            elif isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):
+                prefixes.add(str(node.values[0].value))
+    composed = ("event.",)
+    unsaid = [key for key in wording().sentences if key not in said and not key.startswith(composed)]
+    assert not unsaid
+    sections = {key.partition(".")[0] for key in wording().sentences}
+    missing = [
+        text
+        for text in said
+        if text.partition(".")[0] in sections and text.partition(".")[2]
+        if text.replace(".", "").replace("_", "").isalpha() and not wording().has(text)
+    ]
+    assert not missing
+    assert prefixes & {"event."}
+
+
+def test_placeholders() -> None:
+    assert placeholders("{Payer} pays {amount}") == {"payer", "amount"}
+    assert placeholders({"count": "n", "one": "{a}", "other": "{b}"}) == {"n", "a", "b"}
+
+
+def test_russian_forms() -> None:
+    _, rule = PLURALS["russian"]
+    assert [rule(n) for n in (1, 2, 5, 11, 12, 21, 22, 25, 111)] == ["one", "few", "many", "many", "many", "one", "few", "many", "many"]

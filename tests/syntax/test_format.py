@@ -1,0 +1,151 @@
+"""The one layout: what the formatter does, what it leaves alone, and that it never changes what a file says."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulelang.syntax.compare import same_tree
+from rulelang.syntax.format import format_text
+from rulelang.syntax.spacing import spaced, words_of
+from tests.syntax.reading import read
+
+HEAD = 'library test "Test"\n'
+
+
+def formatted(text: str) -> str:
+    """The layout of lines of a library, found to be stable and to say the same."""
+    new = format_text(HEAD + text)
+    assert format_text(new) == new
+    assert same_tree(read(HEAD + text)[0], read(new)[0])
+    assert new.startswith(HEAD)
+    return new.removeprefix(HEAD)
+
+
+@pytest.mark.parametrize(
+    ("line", "laid_out"),
+    [
+        ("pay   5  to   bank", "pay 5 to bank"),
+        ("pay (x+3)*2 to players' owner", "pay (x + 3) * 2 to players' owner"),
+        ("if player 's money<=3 but  at  most 4", "if player's money <= 3 but at most 4"),
+        ("pay 40 per house,115 per hotel", "pay 40 per house, 115 per hotel"),
+        ("take   turns among players as p,up  to 3 rounds", "take turns among players as p, up to 3 rounds"),
+        ('say   "two  spaces # kept"', 'say "two  spaces # kept"'),
+        ("pay  ( 5 )", "pay (5)"),
+        ("pay to  to", "pay to  to"),  # cannot be read: left alone
+        ("pay the  10%of  x", "pay the 10% of x"),
+    ],
+)
+def test_spaces(line: str, laid_out: str) -> None:
+    assert formatted(f"rule foo\n      {line}\n").splitlines()[1] == f"  {laid_out}"
+
+
+def test_headers_and_types() -> None:
+    assert formatted("rule award x:money to y :  player\n  stop\n") == "rule award x: money to y: player\n  stop\n"
+    assert formatted("x's y at n:count  is 3\n") == "x's y at n: count is 3\n"
+
+
+def test_indentation_blank_lines_and_remarks() -> None:
+    text = (
+        "\n\n\nrule foo\n    # first\n    if x\n        stop\n            # below\n    # beside\n\n\n\n"
+        "    else\n     stop\n   # end\n# margin\n\n\n"
+    )
+    assert formatted(text) == (
+        "\nrule foo\n  # first\n  if x\n    stop\n      # below\n  # beside\n\n  else\n    stop\n  # end\n# margin\n"
+    )
+
+
+def test_tabs_become_spaces() -> None:
+    assert formatted("rule foo\n\tif x\n\t\tstop\n") == "rule foo\n  if x\n    stop\n"
+
+
+def test_settings_are_a_table() -> None:
+    text = (
+        'setting fee:money=3 "Fee"\nsetting longest_fee : percent = 10%  rounding up\nsetting x : yes/no = no in 1..3   "X"\n'
+        "\nsetting y : money = 3\n"
+    )
+    assert formatted(text) == (
+        'setting fee         : money   = 3           "Fee"\n'
+        "setting longest_fee : percent = 10% rounding up\n"
+        'setting x           : yes/no  = no in 1..3  "X"\n'
+        "\n"
+        "setting y : money = 3\n"
+    )
+
+
+def test_columns_are_a_table() -> None:
+    text = "kind site\n  price:money\n  rents : money by step\n  state mortgaged : yes/no = no\n  rent is 3\n  x : count\n"
+    assert formatted(text) == (
+        "kind site\n  price           : money\n  rents           : money by step\n  state mortgaged : yes/no = no\n"
+        "  rent is 3\n  x : count\n"
+    )
+
+
+def test_needs_are_a_table() -> None:
+    text = 'action build\n  needs owner: player owns site else "no"\n  needs x: site is y\n  needs even: z else "uneven"\n  stop\n'
+    assert formatted(text) == (
+        'action build\n  needs owner: player owns site  else "no"\n  needs x:     site is y\n'
+        '  needs even:  z                 else "uneven"\n  stop\n'
+    )
+
+
+def test_rows_are_a_table() -> None:
+    text = (
+        'board\n  start go "GO"\n  site kent_road "Kent Road" in brown price 60 rents 2,10\n'
+        '  # half way\n  pile chest "Chest" deck chance\n  site bow "Bow" in orange price 180 rents 14, 70\n'
+    )
+    assert formatted(text) == (
+        "board\n"
+        '  start  go         "GO"\n'
+        '  site   kent_road  "Kent Road"  in brown   price 60   rents 2, 10\n'
+        "  # half way\n"
+        '  pile   chest      "Chest"      deck chance\n'
+        '  site   bow        "Bow"        in orange  price 180  rents 14, 70\n'
+    )
+
+
+def test_cases_and_comments_are_aligned() -> None:
+    text = "x's y is\n  2 * price  if z\n  15 if b # two\n  4 otherwise # three\n"
+    assert formatted(text) == (
+        "x's y is\n  2 * price  if z\n  15         if b       # two\n  4          otherwise  # three\n"
+    )  # fmt: skip
+
+
+def test_cards_are_a_table() -> None:
+    text = 'deck d "D"\n  card free "Free"\n    stop\n  2 cards strike "Strike"\n    stop\n'
+    assert formatted(text) == 'deck d "D"\n  card    free   "Free"\n    stop\n  2 cards strike "Strike"\n    stop\n'
+
+
+def test_a_long_part_does_not_push_the_others() -> None:
+    long = "x" * 60
+    text = f"setting {long} : money = 3\nsetting fee : money = 3\n"
+    assert formatted(text) == f"setting {long} : money = 3\nsetting fee : money = 3\n"
+
+
+DOUBTFUL = ["  rule foo\n", "a\n    b\n  c\n", "a\n" + "x" * 3000 + "\n", "".join("  " * n + "if x\n" for n in range(60))]
+
+
+@pytest.mark.parametrize("text", DOUBTFUL)
+def test_doubtful_texts_are_left_alone(text: str) -> None:
+    assert format_text(text) == text
+
+
+SMALL = [("", ""), ("\n\n", ""), ("# x", "# x\n"), ("\ufeff# x\r\n", "# x\n"), ("set  x=3", "set x = 3\n")]
+
+
+@pytest.mark.parametrize(("text", "laid_out"), SMALL)
+def test_small_texts(text: str, laid_out: str) -> None:
+    assert format_text(text) == laid_out
+
+
+def test_words_and_spaces() -> None:
+    assert words_of('player\'s  yes/no 1..5 10% <="a b"') == ["player", "'s", "yes/no", "1", "..", "5", "10%", "<=", '"a b"']
+    assert spaced(["players", "'", "x", "(", "1", "..", "5", ")", ","]) == "players' x (1..5),"
+
+
+def test_what_same_tree_sees() -> None:
+    def tree(text: str) -> object:
+        return read(HEAD + text)[0]
+
+    assert same_tree(tree("set x = 3"), tree("set   x = 3 # y"))
+    for other in ("set x = 4", "set y = 3", "set x = 3, 4", 'set x = "3"', "setting x : money = 3"):
+        assert not same_tree(tree("set x = 3"), tree(other))

@@ -261,7 +261,7 @@ def joined(text: str, range_: Range, *parts: Expression, truth: str = "") -> Exp
 
 
 def _quotient(a: Range, b: Range) -> Range:
-    """What a quotient can be: no further from 0 than the dividend, but the lowest number by -1 leaves the 64 bits."""
+    """What a quotient can be: no further from 0 than what is divided, but the lowest number by -1 leaves the 64 bits."""
     if b[0] >= 0:
         return min(a[0], 0), max(a[1], 0)
     bound = max(-a[0], a[1])

@@ -51,7 +51,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Constants over one or two dimensions: a column of the board, rents by step. `sizes` are (n,) or (n, m)."""
+    """Constants over one or two dimensions: a column of the board, amounts by step. `sizes` are (n,) or (n, m)."""
 
     name: str
     sizes: tuple[int, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rulelang.check.model import Model
+from rulelang.check.model import HookEntry, Model
 from rulelang.diagnostics import Diagnostics
 from rulelang.ir.program import Currency, Domain, Measure, Program, SettingValue
 from rulelang.lower.actions import Actions
@@ -44,6 +44,7 @@ class Compiler:
         self._impls: dict[int, int] = {}
         self.effects: dict[int, str] = {}
         self.texts: list[str] = []
+        self.marks: list[str] = []
         self.follows: dict[str, ast.Expr] = {}
         """For a question whose block begins by choosing a number: the least that may be chosen."""
         self._code_table: dict[int, Code] = {}
@@ -133,7 +134,7 @@ class Compiler:
         if family.function < 0:
             store = self.world.store
             family.function = store.reserve_function()
-            code = Code(store, f"rule {family.name}", False, True)
+            code = Code(store, f"rule {family.name}", False, not _is_game(family))
             code.origin = store.origin(f"rule {family.name}", family.patterns[0].entry.span)
             env = Env(self, code, f"rule {family.name}")
             env.bind_player(code.parameter("player", PLAYER).operand)
@@ -195,7 +196,7 @@ class Compiler:
         if key not in self._impls:
             store = self.world.store
             index = self._impls[key] = store.reserve_function()
-            code = Code(store, f"{pattern.title}", False, True)
+            code = Code(store, f"{pattern.title}", False, not _is_game(family))
             env = Env(self, code, f"rule {pattern.title}", pattern.entry.chain_text)
             env.at(pattern.entry.span)
             env.bind_player(code.parameter("player", PLAYER).operand)
@@ -257,6 +258,7 @@ class Compiler:
             collect_effects(self, hook.hook.body, hook.owner or hook.layer.name, hook.layer)
         self.deals.collect()
         self.hooks.collect()
+        self._marks()
         self.cards.collect()
         self.actions.collect()
         self.endings.build()
@@ -374,7 +376,7 @@ class Compiler:
             functions=tuple(f for f in store.functions if f is not None), origins=tuple(store.origins), dice=tuple(world.dice),
             dies=tuple(world.dies), decks=tuple(world.decks), pieces=tuple(world.pieces), ladders=tuple(world.ladders),
             components=tuple(self.deals.components), decisions=self.decisions.rows(), moments=moments,  # type: ignore[arg-type]
-            actions=self.actions.rows(), endings=tuple(self.endings.rows), measures=self._measures(), marks=(),
+            actions=self.actions.rows(), endings=tuple(self.endings.rows), measures=self._measures(), marks=tuple(self.marks),
             messages=tuple(self.messages.rows), strategies=self.strategies.rows(), default_strategy=self.strategies.default,
             settings=self._settings(), cases=tuple(self.values.cases), entry=entry,
             texts={f"text {i}": t for i, t in enumerate(self.texts)},
@@ -399,6 +401,17 @@ class Compiler:
             title = node.title.value if node.title else item.replace("_", " ")
             titles.append(self.world.title(item, title))
         return Domain(name, tuple(names), tuple(titles))
+
+    def _marks(self) -> None:
+        """A measure that counts an event listens to it."""
+        for name, entry in self.world.model.values_of("measure"):
+            node: ast.Measure = entry.value
+            if node.event is None:
+                continue
+            hook = self.hooks.add(HookEntry(ast.Hook(node.event.span, "when", node.event, None, ()), entry.layer), 9, (), None)
+            if hook is not None:
+                hook.mark = (len(self.marks), node.by)
+                self.marks.append(name)
 
     def _measures(self) -> tuple[Measure, ...]:
         rows = []
@@ -425,3 +438,8 @@ class Compiler:
                 tuple(str(c) for c in info.entry.chain),
             ))
         return tuple(rows)
+
+
+def _is_game(family: Family) -> bool:
+    """`rule game` runs on nobody's behalf: it goes on when any player leaves."""
+    return family.verb == "game" and not family.open_keys

@@ -131,9 +131,11 @@ class Deals:
         )
 
     def swap(self, env: Env, who: Value, partner: Value, given: Value, asked: Value, purpose: int) -> None:
-        """Both bundles change hands: the first player's money, then the partner's, then things."""
-        self.give(env, who, partner, given, purpose)
-        self.give(env, partner, who, asked, purpose)
+        """Both bundles change hands: money first, so that what a new owner pays for a thing does not eat the price of it."""
+        env.code.call(
+            self._function("swap"), who.operand, partner.operand, env.code.const(purpose),
+            *(given.operand + i for i in range(self.width)), *(asked.operand + i for i in range(self.width)),
+        )
 
     def give_all(self, env: Env, giver: Value, receiver: Value, purpose: int) -> None:
         env.code.call(self._function("give all"), giver.operand, receiver.operand, env.code.const(purpose))
@@ -149,7 +151,10 @@ class Deals:
             receiver = code.parameter("receiver", HOLDER)
             purpose = code.parameter("purpose", Type("purpose"))
             env.bind_player(giver.operand)
-            if name == "give":
+            if name == "swap":
+                both = [code.parameter(f"{c.kind}{i}", BUNDLE).operand for i, c in enumerate((*self.components, *self.components))]
+                self.compiler.later(lambda: self._swap(index, env, giver, receiver, purpose.operand, both))
+            elif name == "give":
                 values = [code.parameter(f"{c.kind}{i}", BUNDLE).operand for i, c in enumerate(self.components)]
                 self.compiler.later(lambda: self._give(index, env, giver, receiver, purpose.operand, values))
             else:
@@ -161,6 +166,14 @@ class Deals:
         for component, value in zip(self.components, values, strict=True):
             self._component(env, component, giver, receiver, purpose, value)
         self.compiler.finish(index, code)
+
+    def _swap(self, index: int, env: Env, who: Value, partner: Value, purpose: int, values: list[int]) -> None:
+        given, asked = values[: self.width], values[self.width :]
+        order = sorted(range(self.width), key=lambda i: self.components[i].kind != "money")
+        for number in order:
+            self._component(env, self.components[number], who, partner, purpose, given[number])
+            self._component(env, self.components[number], partner, who, purpose, asked[number])
+        self.compiler.finish(index, env.code)
 
     def _component(self, env: Env, component: Component, giver: Value, receiver: Value, purpose: int, value: int) -> None:
         code = env.code

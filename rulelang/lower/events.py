@@ -171,6 +171,8 @@ def _family(compiler: Compiler, event: ast.Event, verb: str, position: int) -> F
             continue
         if any(w != "*" and preps.get(p) != w for p, w in own_preps.items()):
             continue
+        if not family.takes_words(compiler.world, {("item", str(n)): w for n, w in enumerate(items)} | {("prep", p): w for p, w in preps.items()}):
+            continue
         if not items and not preps and any(w == "*" for w in own_items) and verb in _VERBS and position == 1:
             continue
         return family

@@ -78,6 +78,17 @@ class Family:
         return None
 
 
+    def takes_words(self, world: World, given: dict[tuple[str, str], str | None]) -> bool:
+        """A place that takes constants only is not filled by another name."""
+        for index, key in enumerate(self.open_keys):
+            places = [p.open_places[index][1] for p in self.patterns]
+            word = given.get(key)
+            if word is not None and all(p.what == "constant" for p in places):
+                if not any(world.model.canonical(p.word) == world.model.canonical(word) for p in places):
+                    return False
+        return True
+
+
 def read_header(world: World, header: ast.Header, entry: Entry, is_action: bool) -> Pattern:
     """Says of each word of a header whether it is literal, a parameter or a constant."""
     places: dict[tuple[str, str], Place] = {}
@@ -116,7 +127,6 @@ class Families:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self._variables: frozenset[str] = frozenset()
         self.by_shape: dict[tuple[str, tuple[tuple[str, str, str], ...]], Family] = {}
         self.by_verb: dict[str, list[Family]] = {}
         for category in ("rule", "action"):
@@ -194,14 +204,8 @@ class Families:
         for want, have in zip(item_places, items, strict=True):
             if want != "*" and want != have:
                 return False
-        given = {("item", str(n)): w for n, w in enumerate(items)} | {("prep", p): w for p, w in preps}
-        for index, key in enumerate(family.open_keys):
-            # A place that takes constants only is not filled by another constant's name.
-            at = [p.open_places[index][1] for p in family.patterns]
-            word = given.get(key)
-            if word is not None and all(p.what == "constant" for p in at) and word not in self._variables:
-                if not any(self.world.model.canonical(p.word) == self.world.model.canonical(word) for p in at):
-                    return False
+        if not family.takes_words(self.world, {("item", str(n)): w for n, w in enumerate(items)} | {("prep", p): w for p, w in preps}):
+            return False
         return all(prep_places[p] == "*" or prep_places[p] == have for p, have in preps)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulelang.check.model import HookEntry
+from rulelang.lower import nouns
 from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
@@ -34,6 +35,8 @@ class HookDef:
     card: int = -1
     captured: list[tuple[str, Type]] = field(default_factory=list)
     clears: str = ""
+    mark: tuple[int, tuple[ast.Word, ...]] | None = None
+    """for a measure: its number, and the names whose values it notes"""
     functions: dict[tuple[str, ...], int] = field(default_factory=dict)
 
     @property
@@ -225,6 +228,9 @@ class Hooks:
             with code.when(code.op("not", yes)):
                 self._leave(env, results, 0)
             code.op("card", code.const(hook.card), code.const(-1))
+        if hook.mark is not None:
+            number, words = hook.mark
+            code.op("mark", number, *(nouns.path(env, ast.Path(w.span, (w,))).operand for w in words))
         body(env, hook.body)
         self._leave(env, results, 1)
         self.compiler.finish(index, code)

@@ -42,10 +42,12 @@ def _attempt(strategies: Strategies, env: Env, attempt: ast.Attempt, moment: str
     code = env.code
     items = attempt.statement.items
     verb = plain_word(items[0])
+    if verb == "play" and len(items) == 2 and plain_word(items[1]) == "card":
+        _play(strategies, env, attempt, moment, width)
+        return
     acts = compiler.actions.named(verb) if verb else []
     if not acts:
-        known = [a.name for a in compiler.actions.all]
-        compiler.world.unknown("unknown-action", "action", verb or attempt.statement.span.text, attempt.statement.span, known)
+        strategies.passed_over("action", verb or attempt.statement.span.text, attempt.statement.span, [a.name for a in compiler.actions.all])
         return
     act = acts[0]
     if act.node is not None and not any(compiler.world.model.canonical(w.text) in (moment, "always") for w in act.allowed):
@@ -73,6 +75,24 @@ def _attempt(strategies: Strategies, env: Env, attempt: ast.Attempt, moment: str
         with code.when(best[0]):
             chosen = best[2:]
             code.op("return", code.const(act.index), *chosen, *([code.const(-1)] * (width - len(chosen))))
+
+
+def _play(strategies: Strategies, env: Env, attempt: ast.Attempt, moment: str, width: int) -> None:
+    """`play card`: any kept card that can be played in this moment."""
+    code = env.code
+    assert env.player is not None
+    for act in strategies.compiler.actions.all:
+        if act.card < 0 or not any(strategies.compiler.world.model.canonical(w.text) == moment for w in act.allowed):
+            continue
+        code.op("if", code.call(act.legal, env.player.operand, results=1))
+        inner = env.child()
+        inner.bind("card", Value(Type("card"), code.const(act.card)))
+        if attempt.condition is not None:
+            code.op("if", condition(inner, attempt.condition))
+        code.op("return", code.const(act.index), *([code.const(-1)] * width))
+        if attempt.condition is not None:
+            code.op("end")
+        code.op("end")
 
 
 def _candidates(

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from rulelang.diagnostics import Label
@@ -17,6 +18,7 @@ from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.types import BUNDLE, MONEY, NUMBER, PLAYER, UNKNOWN, Type
 from rulelang.lower.world import SettingInfo
+from rulelang.source import Span
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -148,10 +150,13 @@ class Strategies:
             for line in strategy.answers:
                 if id(line) not in used:
                     known = [o for a in decisions for o in (a.options or (a.name,))]
-                    self.compiler.world.unknown(
-                        "unknown-decision", "decision", line.statement.items[0].span.text, line.span, known
-                    )
+                    self.passed_over("decision", line.statement.items[0].span.text, line.span, known)
         self.current = None
+
+    def passed_over(self, what: str, name: str, span: Span, known: list[str]) -> None:
+        """One strategy serves many editions: what an edition hasn't got is passed over, unless it looks like a slip of the pen."""
+        if get_close_matches(name, known, n=1, cutoff=0.75):
+            self.compiler.world.unknown(f"unknown-{what}", what, name, span, known)
 
     def env(self, strategy: Resolved, what: str, span: ast.Node, context: list[tuple[str, Type]] | None = None) -> tuple[Env, Code]:
         """A pure function of the player (and a decision's context), with the strategy's settings as names."""

@@ -43,7 +43,7 @@ class Verdict:
 
 
 LEGAL = Verdict(True)
-AMOUNTS = frozenset(("money", "pieces"))
+AMOUNTS = frozenset(("money", "pieces", "amount"))
 """Kinds of a bundle's components that are amounts; the others are sets."""
 
 

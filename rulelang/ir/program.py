@@ -190,9 +190,11 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One register of a bundle (what a player puts into a deal). kind: money, things, cards, pieces, promises.
+    """One register of a bundle (what a player puts into a deal). kind: money, things, cards, pieces, promises, amount.
 
-    money: an amount. things, cards, promises: a set over `domain`. pieces: a count of piece `index` (of group `sub`, if >= 0).
+    money, amount: a number. things, cards, promises: a set over `domain`. pieces: a count of piece `index` (of group `sub`, if >= 0).
+    promises are rows of a table of promises that he holds; a new promise is made of the components that name its fields (kinds
+    amount and things): `title` is what people read.
     `allowed` is a pure function of (player) that returns what of his may be dealt in: the most money, the set, the most pieces.
     """
 
@@ -201,6 +203,7 @@ class Component:
     index: int
     sub: int
     allowed: int
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from rulelang.ir.program import Action, Limit, Message, Program
 from rulelang.ir.shape import most_parameters
 
 KINDS = ("yes", "option", "member", "number", "goods")
-COMPONENTS = ("money", "things", "cards", "pieces", "promises")
+COMPONENTS = ("money", "things", "cards", "pieces", "promises", "amount")
 PERIODS = ("turn", "round", "game")
 
 

@@ -22,6 +22,7 @@ from rulelang.lower.hooks import Hooks
 from rulelang.lower.messages import Messages
 from rulelang.lower.moves import Moves
 from rulelang.lower.payments import Payments
+from rulelang.lower.promises import Promises
 from rulelang.lower.strategies import Strategies
 from rulelang.lower.survey import survey
 from rulelang.lower.things import State, Things
@@ -58,6 +59,7 @@ class Compiler:
         self.deals = Deals(self)
         self.hooks = Hooks(self)
         self.cards = Cards(self)
+        self.promises = Promises(self)
         self.things = Things(self)
         self.state = State(self)
         self.payments = Payments(self)
@@ -241,6 +243,9 @@ class Compiler:
 
     def percent_rounding(self, path: ast.Path) -> str | None:
         """How a percent field rounds, as declared."""
+        for promise in self.promises.all.values():
+            if path.words[-1].text in promise.fields and promise.fields[path.words[-1].text][1] is not None:
+                return promise.fields[path.words[-1].text][1]
         info = next((f for (_, n), f in self.fields.by_owner.items() if n == path.words[-1].text and f.type.base == "percent"), None)
         return info.entry.value.rounding if info is not None and isinstance(info.entry.value, ast.FieldDef) else None
 
@@ -256,6 +261,7 @@ class Compiler:
             collect_effects(self, card.entry.value.body, card.entry.name, card.entry.layer)
         for hook in list(model.hooks):
             collect_effects(self, hook.hook.body, hook.owner or hook.layer.name, hook.layer)
+        self.promises.collect()
         self.deals.collect()
         self.hooks.collect()
         self._marks()
@@ -359,6 +365,9 @@ class Compiler:
             "purpose": self._domain("purpose", world.purposes, "purpose"),
             "moment": Domain("moment", tuple(world.moments), tuple(m.replace("_", " ") for m in world.moments)),
         }
+        for info in self.promises.all.values():
+            rows = tuple(f"{info.name}{i + 1}" for i in range(info.most))
+            domains[f"promise.{info.name}"] = Domain(f"promise.{info.name}", rows, tuple(f"{info.name.replace('_', ' ')} {i + 1}" for i in range(info.most)))
         shown = [-1] * len(world.things)
         for kind, item in model.of("shown").items():
             piece = model.canonical(item.value.piece.text)

@@ -38,12 +38,15 @@ class Deals:
         cards: ast.Goods | None = None
         money: ast.Goods | None = None
         pieces: list[tuple[int, ast.Goods]] = []
+        promises = False
         for name, entry in world.model.values_of("goods"):
             node: ast.Goods = entry.value
             last = node.words[-1].text
             kind = world.type_named(last)
             piece = piece_named(world, last)
-            if name == "money":
+            if name == "promise" or last == "promises":
+                promises = True
+            elif name == "money":
                 money = node
             elif last in ("card", "cards"):
                 cards = node
@@ -64,6 +67,9 @@ class Deals:
                 self.components.append(
                     Component("pieces", world.pieces[piece].name, piece, sub, self._allowed("pieces", [("", node)], piece, sub))
                 )
+
+        if promises:
+            self.components.extend(self.compiler.promises.components(len(self.components)))
 
     def _allowed(self, what: str, rows: list[tuple[str, ast.Goods]], piece: int = -1, sub: int = 0) -> int:
         """A pure function of a player: what of his may be dealt in."""
@@ -165,6 +171,7 @@ class Deals:
         code = env.code
         for component, value in zip(self.components, values, strict=True):
             self._component(env, component, giver, receiver, purpose, value)
+        self.compiler.promises.give_drafts(env, giver, receiver, values)
         self.compiler.finish(index, code)
 
     def _swap(self, index: int, env: Env, who: Value, partner: Value, purpose: int, values: list[int]) -> None:
@@ -173,11 +180,17 @@ class Deals:
         for number in order:
             self._component(env, self.components[number], who, partner, purpose, given[number])
             self._component(env, self.components[number], partner, who, purpose, asked[number])
+        self.compiler.promises.give_drafts(env, who, partner, given)
+        self.compiler.promises.give_drafts(env, partner, who, asked)
         self.compiler.finish(index, env.code)
 
     def _component(self, env: Env, component: Component, giver: Value, receiver: Value, purpose: int, value: int) -> None:
         code = env.code
+        if component.title and component.kind != "promises":
+            return  # a field of a new promise: made when all fields are known
         match component.kind:
+            case "promises":
+                self.compiler.promises.pass_on(env, self.compiler.promises.all[component.domain.removeprefix("promise.")], value, receiver)
             case "money":
                 with code.when(code.op("gt", value, code.const(0))):
                     code.op("pay", giver.operand, receiver.operand, value, purpose, code.const(-1))
@@ -199,6 +212,7 @@ class Deals:
         with code.when(code.op("gt", code.load("money", giver.operand), code.const(0))):
             code.op("pay", giver.operand, receiver.operand, code.load("money", giver.operand), purpose, code.const(-1))
         compiler.things.give_cards(env, Value(Type("card", None, True), compiler.fields.hand(env, giver)), receiver)
+        compiler.promises.give_everything(env, giver, receiver)
         for number, piece in enumerate(world.pieces):
             for sub in range(piece.subs):
                 held = code.load(f"piece.{piece.name}", giver.operand, code.const(sub))

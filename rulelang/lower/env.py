@@ -23,6 +23,8 @@ class Variable:
     span: Span | None = None
     assign: Callable[[Env, Value], None] | None = None
     """How `becomes` changes it, for names that are no registers (the amount of a payment, `it`)."""
+    add: Callable[[Env, Value], None] | None = None
+    """How `add … to` changes it, where that is not the same as becoming the sum."""
 
 
 @dataclass

@@ -26,11 +26,12 @@ _ANYONE = ("anyone", "anybody", "everyone")
 @dataclass(frozen=True, slots=True)
 class Test:
     """A condition on one role of an event. what: set (in `values` as a set of things), equal (to one of `values`), player (somebody at the
-    table), holder (the card's or effect's), doubles."""
+    table), holder (the card's or effect's), doubles, name (what `word` means in a promise)."""
 
     role: str
     what: str
     values: tuple[int, ...] = ()
+    word: str = ""
 
 
 @dataclass(slots=True)
@@ -76,6 +77,9 @@ class Heard:
                 case "player":
                     found.append(code.op("lt", value.operand, code.const(env.compiler.world.most_players)))
                     found.append(code.op("ge", value.operand, code.const(0)))
+                case "name":
+                    wanted = env.names[test.word].value
+                    found.append(code.op("eq", value.operand, wanted.operand))
                 case "holder" if holder is not None:
                     found.append(code.op("eq", value.operand, holder.operand))
         constants = [env.compiler.world.store.constant_of(f) for f in found]
@@ -254,6 +258,11 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
         if word.text in _ANYONE:
             heard.anyone = True
             continue
+        if entry.owner_kind == "promise":
+            info = compiler.promises.all[entry.owner]
+            if word.text in ("giver", "holder") or word.text in info.fields:
+                heard.tests.append(Test(role, "name", (), word.text))
+                continue
         if word.text == "holder" and entry.owner_kind in ("card", "effect"):
             heard.tests.append(Test(role, "holder"))
             heard.binds["player"] = (role, PLAYER)

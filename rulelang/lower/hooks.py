@@ -35,6 +35,9 @@ class HookDef:
     card: int = -1
     captured: list[tuple[str, Type]] = field(default_factory=list)
     clears: str = ""
+    promise: str = ""
+    """the kind of promise in whose block it stands"""
+    ends_promise: bool = False
     mark: tuple[int, tuple[ast.Word, ...]] | None = None
     """for a measure: its number, and the names whose values it notes"""
     functions: dict[tuple[str, ...], int] = field(default_factory=dict)
@@ -107,6 +110,9 @@ class Hooks:
             with code.members(code.load(hook.effect), bound=64) as holder:
                 self._guarded(env, hook, roles, Value(PLAYER, holder), out, results)
             return out
+        if hook.promise:
+            self._rows(env, hook, roles, out, results)
+            return out
         if hook.card >= 0:
             holder = code.load("card_holder", code.const(hook.card))
             mine = code.register()
@@ -117,6 +123,36 @@ class Hooks:
             return out
         self._guarded(env, hook, roles, None, out, results)
         return out
+
+    def _rows(self, env: Env, hook: HookDef, roles: dict[str, Value], out: int, results: int) -> None:
+        """A hook of a promise: for each promise of its kind that is in force."""
+        code = env.code
+        promises = self.compiler.promises
+        info = promises.all[hook.promise]
+        with code.members(code.load(info.slot("on")), bound=64) as row:
+            inner = env.child()
+            promises.names(inner, info, row)
+            tests = hook.heard.filters(inner, roles, None)
+            for test in tests:
+                code.op("if", test)
+            if hook.ends_promise:
+                inner = self._names(inner, hook, roles)
+                promises.names(inner, info, row)
+                if hook.condition is not None:
+                    code.op("if", condition(inner, hook.condition))
+                promises.end(env, info, row)
+                if hook.condition is not None:
+                    code.op("end")
+            else:
+                function = self.function(hook, roles, False, results)
+                actor = self._actor(roles)
+                arguments = [actor.operand if actor is not None else code.const(-1), row, *(v.operand for v in roles.values())]
+                carried = [out + i for i in range(results)] if results > 1 else []
+                got = code.call(function, *arguments, *carried, results=results)
+                for index in range(results):
+                    code.move(out + index, got + index)
+            for _ in tests:
+                code.op("end")
 
     def _guarded(self, env: Env, hook: HookDef, roles: dict[str, Value], holder: Value | None, out: int, results: int) -> None:
         code = env.code
@@ -199,12 +235,15 @@ class Hooks:
             env.bind("holder", code.parameter("holder", PLAYER))
             if hook.card >= 0:
                 env.bind_player(env.names["holder"].value.operand)
+        row = code.parameter("row", Type(f"promise.{hook.promise}")) if hook.promise else None
         values = {name: code.parameter(name, value.type) for name, value in roles.items()}
+        code.results = results
+        compiler.payments.prepare(env, hook, values, results)  # its stations are parameters too: before any other register
         self._names(env, hook, values)
+        if row is not None:
+            compiler.promises.names(env, compiler.promises.all[hook.promise], row.operand)
         if hook.card >= 0:
             env.bind_player(env.names["holder"].value.operand)
-        code.results = results
-        compiler.payments.prepare(env, hook, values, results)
         if results == 1:
             env.stop = lambda e: _return(e, 1)
         if hook.heard.event in ("lands", "passes", "reaches"):

@@ -183,11 +183,7 @@ class Payments:
         pending = Pending(base, values["it"].operand, self.compiler)
         env.payment = pending
         env.stop = lambda e: _give_back(e, base)
-        env.names["it"] = Variable(values["it"], True, None, lambda e, v: pending.change(e, "set", v))
-
-    def add_to_it(self, env: Env, operand: int) -> None:
-        if isinstance(env.payment, Pending):
-            env.payment.change(env, "plus", Value(MONEY, operand))
+        env.names["it"] = Variable(values["it"], True, None, lambda e, v: pending.change(e, "set", v), lambda e, v: pending.change(e, "plus", v))
 
 
 def _give_back(env: Env, base: int) -> None:

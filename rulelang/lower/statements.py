@@ -160,7 +160,12 @@ def assign(env: Env, target: ast.Path, node: ast.Expr, add: int | None = None) -
     variable = env.names.get(name)
     if len(words) == 1 and variable is not None:
         if variable.assign is not None:
-            variable.assign(env, Value(variable.value.type, add) if add is not None else expression(env, node, variable.value.type))
+            if add is None:
+                variable.assign(env, expression(env, node, variable.value.type))
+            elif variable.add is not None:
+                variable.add(env, Value(variable.value.type, add))
+            else:
+                variable.assign(env, Value(variable.value.type, code.op("add", variable.value.operand, add)))
             return
         if not variable.mutable:
             env.error("no-state", f"`{name}` does not change here", target.span, help="only state and names made by `let` change")

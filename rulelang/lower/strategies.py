@@ -224,6 +224,8 @@ class Strategies:
         total = code.const(0)
         for index, component in enumerate(self.compiler.deals.components):
             register = value.operand + index
+            if component.title and component.kind == "things":
+                continue
             match component.kind:
                 case "money":
                     worth = register
@@ -231,6 +233,8 @@ class Strategies:
                     worth = self.worth_of(env, Value(Type("thing", None, True), register), node).operand
                 case "cards":
                     worth = self.worth_of(env, Value(Type("card", None, True), register), node).operand
+                case "promises" | "amount":
+                    continue  # a strategy values promises by lines of its own
                 case _:
                     each = self.worth_of(env, Value(Type("piece"), code.const(component.index)), node)
                     worth = code.op("mul", register, each.operand)

@@ -142,6 +142,7 @@ class Things:
 
             def finish() -> None:
                 self.compiler.hooks.fire(inner, "leaves", "when", {"player": player})
+                self.compiler.promises.left(inner, player)
                 code.op("out", player.operand)
                 self.compiler.endings.check(inner, {"in_game"})
                 self.compiler.finish(index, code)

@@ -78,6 +78,21 @@ def _drop(env: Env, rest: int, who: int) -> None:
     env.code.op("without", rest, who, out=rest)
 
 
+def _new_round(env: Env) -> None:
+    """At the first turn of a round: the last one ends, promises fall due, the new one begins."""
+    compiler = env.compiler
+    code = env.code
+    due = any(p.ends_after is not None for p in compiler.promises.all.values())
+    if not (due or compiler.hooks.of("round", "before") or compiler.hooks.of("round", "when")):
+        return
+    with code.when(code.op("ne", code.load("round"), code.load("round_seen"))):
+        with code.when(code.op("gt", code.load("round_seen"), code.const(0))):
+            compiler.hooks.fire(env, "round", "when", {})
+        code.store_slot("round_seen", code.load("round"))
+        compiler.promises.expire(env)
+        compiler.hooks.fire(env, "round", "before", {})
+
+
 def _game(env: Env, line: ast.TakeTurns) -> None:
     """Round after round until an ending: each go is a turn."""
     compiler = env.compiler
@@ -95,6 +110,7 @@ def _game(env: Env, line: ast.TakeTurns) -> None:
     for name, variable in captured:
         inner.bind(name, turn.parameter(name, variable.value.type))
     inner.in_turns = True
+    _new_round(inner)
     compiler.hooks.fire(inner, "turn", "before", {"player": who})
     from rulelang.lower.statements import body  # a turn's lines are statements
 

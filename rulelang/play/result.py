@@ -25,7 +25,7 @@ def write_result(session: Session, stream: TextIO) -> None:
         if things:
             owned.insert(0, say("result.things", count=things))
         rows.append([seat.name, seat.driver, stands, values.money(view.money(player)), ", ".join(owned)])
-    headers = [say(f"result.{name}") for name in ("player", "driver", "stands", "money", "owns")]
+    headers = [say(key) for key in ("result.player", "result.driver", "result.stands", "result.money", "result.owns")]
     write_table(stream, ending_line(session), headers, rows, numbers=(3,))
 
 

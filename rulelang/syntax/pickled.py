@@ -20,6 +20,7 @@ from rulelang.source import Source, Span
 from rulelang.syntax import ast
 
 _SOURCE = "source"
+_NODES = "rulelang.syntax.nodes."
 
 
 def dump_file(file: ast.File) -> bytes:
@@ -74,7 +75,7 @@ class _Reader(pickle.Unpickler):
         return self._source
 
     def find_class(self, module_name: str, global_name: str) -> Any:
-        if module_name == ast.__name__:
+        if module_name.startswith(_NODES):
             found = getattr(ast, global_name, None)
             if isinstance(found, type) and issubclass(found, ast.Node):
                 return found

@@ -48,13 +48,13 @@ def written(session: Session, as_json: bool = False) -> io.StringIO:
 
 
 def test_a_game_of_computers(program: Program) -> None:
-    session, _ = session_of(program, "steady", "steady", "steady")
+    session, _ = session_of(program, *["steady"] * 4)
     text, lines = written(session), written(session, as_json=True)
-    session.begin(seed=3)
+    session.begin(seed=1)
     assert session.play()
     told = [json.loads(line) for line in lines.getvalue().splitlines()]
     assert told[0]["kind"] == "game"
-    assert told[0]["players"] == [{"name": name, "driver": "steady"} for name in ("Ann", "Bob", "Cat")]
+    assert told[0]["players"] == [{"name": name, "driver": "steady"} for name in ("Ann", "Bob", "Cat", "Dan")]
     assert [entry["event"] for entry in told[1:]] == list(range(1, session.game.state.rows + 1))
     assert told[-1]["kind"] == "over"
     sentences = [line.strip() for line in text.getvalue().splitlines()[1:] if line.strip() and not line.startswith("──")]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rulelang.syntax.nodes.expressions import Expr, Node, Noun, Path, Statement, Text, Word
 
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Do(Node):
     statement: Statement

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulelang.syntax.nodes.expressions import Expr, Node, Num, Path, Pct, Text, Word
 from rulelang.syntax.nodes.bodies import Body, Event, Header, Hook, TypeName
+from rulelang.syntax.nodes.expressions import Expr, Node, Num, Path, Pct, Text, Word
 
 Constant = Num | Pct | Text | Word
 """A value in a table or setting: number, percentage, string, name (yes and no are names)."""

@@ -5,9 +5,39 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulelang.source import Source
-from rulelang.syntax.nodes.expressions import Expr, Node, Noun, Path, Prep, Statement, Text, Word
 from rulelang.syntax.nodes.bodies import Header, Hook
-from rulelang.syntax.nodes.declarations import Action, Card, CardOf, Cards, Column, Constant, Deck, Dice, Die, Ending, Goods, Group, Has_, Kind, Ladder, Measure, Moment, Piece, Pot, Promise, Purpose, Removal, Rule, Setting, SpaceColumns, StartsWith, Table, ValueDef
+from rulelang.syntax.nodes.declarations import (
+    Action,
+    Card,
+    CardOf,
+    Cards,
+    Column,
+    Constant,
+    Deck,
+    Dice,
+    Die,
+    Ending,
+    Goods,
+    Group,
+    Has_,
+    Kind,
+    Ladder,
+    Measure,
+    Moment,
+    Piece,
+    Pot,
+    Promise,
+    Purpose,
+    Removal,
+    Rule,
+    Setting,
+    SpaceColumns,
+    StartsWith,
+    Table,
+    ValueDef,
+)
+from rulelang.syntax.nodes.expressions import Expr, Node, Noun, Path, Prep, Statement, Text, Word
+
 
 # ------------------------------------------------------------------------------------------------------------ overrides
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

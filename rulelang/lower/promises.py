@@ -1,0 +1,274 @@
+"""Promises: lines that hold between two players for a while. Each kind has a table of its declared length.
+
+A row has a giver (who keeps it), a holder (who owns it: it is dealt in and inherited like a thing), the declared fields, and the
+round in which it ends. New promises are made in deals, existing ones change hands there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rulelang.check.model import Entry, HookEntry
+from rulelang.ir.program import Component
+from rulelang.lower.emit import Code, Value
+from rulelang.lower.env import Env, Variable
+from rulelang.lower.expressions import expression
+from rulelang.lower.types import COUNT, HOLDER, MONEY, PERCENT, PLAYER, Type
+from rulelang.syntax import ast
+
+if TYPE_CHECKING:
+    from rulelang.lower.compiler import Compiler
+
+MOST_AMOUNT = 1_000_000
+"""The largest amount that a new promise may name."""
+MOST_COUNT = 100
+
+
+@dataclass(slots=True)
+class PromiseInfo:
+    """A kind of promise. Slots: `promise.NAME.on` (the set of rows in use), and one array a field, giver, holder and due."""
+
+    name: str
+    entry: Entry
+    most: int
+    fields: dict[str, tuple[Type, str | None]] = field(default_factory=dict)
+    """name → (type, rounding of a percent)"""
+    ends_after: ast.EndsAfter | None = None
+    components: list[int] = field(default_factory=list)
+    """indexes of the components that name the fields of a new one"""
+    expire: int = -1
+
+    def slot(self, part: str) -> str:
+        return f"promise.{self.name}.{part}"
+
+
+class Promises:
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self.all: dict[str, PromiseInfo] = {}
+
+    def collect(self) -> None:
+        """Lays out the tables, and reads the hooks of every kind of promise."""
+        world = self.compiler.world
+        for name, entry in world.model.values_of("promise"):
+            node: ast.Promise = entry.value
+            info = PromiseInfo(name, entry, max(1, min(node.most, 64)))
+            if not 1 <= node.most <= 64:
+                self.compiler.diagnostics.error("out-of-range", f"at most 1 to 64 promises of a kind, not {node.most}", node.span)
+            rows = ((f"promise.{name}", info.most),)
+            world.store.add_slot(info.slot("on"), f"set of promise.{name}", (), (0,), 0, 0, True, node.title.value)
+            for part in ("giver", "holder"):
+                world.store.add_slot(info.slot(part), PLAYER.key, rows, (-1,), -1)
+            world.store.add_slot(info.slot("due"), COUNT.key, rows, (0,))
+            for item in node.items:
+                match item:
+                    case ast.FieldDef(name=word, type=type_name):
+                        type_ = world.type_named(type_name.name)
+                        if type_ is None or (type_.base not in ("thing", "group") and not type_.is_number):
+                            world.unknown("unknown-type", "type of a promise's field", type_name.name, type_name.span, ["money", "count", "percent", *world.kinds])
+                            continue
+                        info.fields[word.text] = (type_, item.rounding)
+                        world.store.add_slot(info.slot(word.text), type_.key, rows, (-1 if type_.is_entity else 0,))
+                    case ast.EndsAfter():
+                        info.ends_after = item
+            self.all[name] = info
+        for info in self.all.values():
+            for item in info.entry.value.items:
+                match item:
+                    case ast.Hook():
+                        hook = self.compiler.hooks.add(HookEntry(item, info.entry.layer, info.name, "promise"), 1, item.body, item.condition)
+                        if hook is not None:
+                            hook.promise = info.name
+                    case ast.EndsWhen(event=event, condition=condition):
+                        ending = HookEntry(ast.Hook(item.span, "when", event, condition, ()), info.entry.layer, info.name, "promise")
+                        hook = self.compiler.hooks.add(ending, 9, (), condition)
+                        if hook is not None:
+                            hook.promise = info.name
+                            hook.ends_promise = True
+
+    # -------------------------------------------------------------------------------------------------------- goods
+    def components(self, first: int) -> list[Component]:
+        """For `goods promise`: the set of promises one holds, and the fields of a new one of each kind."""
+        rows: list[Component] = []
+        for info in self.all.values():
+            title = info.entry.value.title.value.replace("{", "").replace("}", "")
+            rows.append(Component("promises", f"promise.{info.name}", -1, -1, self._held(info), title))
+            for name, (type_, _) in info.fields.items():
+                info.components.append(first + len(rows))
+                kind, domain = ("things", "thing") if type_.base == "thing" else ("amount", type_.key)
+                rows.append(Component(kind, domain, -1, -1, self._offered(info, type_), f"{info.name.replace('_', ' ')}: {name}"))
+        return rows
+
+    def _pure(self, name: str, emit: object) -> int:
+        store = self.compiler.world.store
+        index = store.reserve_function()
+        code = Code(store, name, True, False)
+        env = Env(self.compiler, code, name)
+        env.bind_player(code.parameter("player", PLAYER).operand)
+        code.results = 1
+        assert callable(emit)
+        code.op("return", emit(env))
+        self.compiler.finish(index, code)
+        return index
+
+    def _held(self, info: PromiseInfo) -> int:
+        def emit(env: Env) -> int:
+            code = env.code
+            assert env.player is not None
+            result = code.register()
+            code.move(result, code.const(0))
+            with code.members(code.load(info.slot("on")), bound=64) as row:
+                with code.when(code.op("eq", code.load(info.slot("holder"), row), env.player.operand)):
+                    code.op("with", result, row, out=result)
+            return result
+
+        return self._pure(f"promises {info.name} held", emit)
+
+    def _offered(self, info: PromiseInfo, type_: Type) -> int:
+        """The most, or the set, that a field of a new promise may name: nothing while the table is full."""
+
+        def emit(env: Env) -> int:
+            code = env.code
+            assert env.player is not None
+            room = code.op("lt", code.op("size", code.load(info.slot("on"))), code.const(info.most))
+            if type_.base == "thing":
+                held = code.op("meet", code.load("holdings", env.player.operand), code.const(self.compiler.world.mask(type_.kind)))
+                result = code.register()
+                code.move(result, code.const(0))
+                with code.when(room):
+                    code.move(result, held)
+                return result
+            most = {"money": MOST_AMOUNT, "percent": 100}.get(type_.base, MOST_COUNT)
+            return code.op("mul", room, code.const(most))
+
+        return self._pure(f"new {info.name}", emit)
+
+    # ------------------------------------------------------------------------------------------------------------- rows
+    def names(self, env: Env, info: PromiseInfo, row: int) -> None:
+        """Binds giver, holder and the fields of a row; fields may become something else."""
+        code = env.code
+        env.bind("giver", Value(PLAYER, code.load(info.slot("giver"), row)))
+        env.bind("holder", Value(PLAYER, code.load(info.slot("holder"), row)))
+        for name, (type_, _) in info.fields.items():
+            register = code.register()
+            code.move(register, code.load(info.slot(name), row))
+            slot = info.slot(name)
+
+            def assign(e: Env, value: Value, slot: str = slot, register: int = register) -> None:
+                e.code.store_slot(slot, value.operand, row)
+                e.code.move(register, value.operand)
+
+            env.names[name] = Variable(Value(type_, register), True, None, assign)
+            if type_.base == "thing":
+                env.subjects.append(Value(type_, register))
+
+    def make(self, env: Env, info: PromiseInfo, giver: int, holder: int, fields: dict[str, int]) -> None:
+        """Writes a new row; the table has room, or the deal would not have been legal."""
+        code = env.code
+        everything = code.const((1 << info.most) - 1)
+        row = code.op("first", code.op("less", everything, code.load(info.slot("on"))), code.const(0))
+        with code.when(code.op("ge", row, code.const(0))):
+            code.store_slot(info.slot("giver"), giver, row)
+            code.store_slot(info.slot("holder"), holder, row)
+            for name, operand in fields.items():
+                code.store_slot(info.slot(name), operand, row)
+            if info.ends_after is not None:
+                inner = env.child()
+                self.names(inner, info, row)
+                rounds = expression(inner, info.ends_after.rounds, COUNT)
+                code.store_slot(info.slot("due"), code.op("add", code.load("round"), rounds.operand), row)
+            code.store_slot(info.slot("on"), code.op("with", code.load(info.slot("on")), row))
+
+    def end(self, env: Env, info: PromiseInfo, row: int) -> None:
+        env.code.store_slot(info.slot("on"), env.code.op("without", env.code.load(info.slot("on")), row))
+
+    def give_drafts(self, env: Env, giver: Value, receiver: Value, values: list[int]) -> None:
+        """Makes the promises whose fields a bundle names: all of them, or none is made."""
+        code = env.code
+        for info in self.all.values():
+            if not info.components:
+                continue
+            registers = {name: values[index] for name, index in zip(info.fields, info.components, strict=True)}
+            things = [n for n, (t, _) in info.fields.items() if t.base == "thing"]
+            opened = 0
+            for name, register in registers.items():
+                empty = code.op("size", register) if name in things else register
+                code.op("if", code.op("gt", empty, code.const(0)))
+                opened += 1
+            if things:
+                with code.members(registers[things[0]], bound=512) as thing:
+                    self.make(env, info, giver.operand, receiver.operand, {**registers, things[0]: thing})
+            else:
+                self.make(env, info, giver.operand, receiver.operand, registers)
+            for _ in range(opened):
+                code.op("end")
+
+    def pass_on(self, env: Env, info: PromiseInfo, rows: int, receiver: Value) -> None:
+        """Promises change hands; what would come to the bank, or to the one who gave it, is void."""
+        code = env.code
+        with code.members(rows, bound=64) as row:
+            kept = code.op("lt", receiver.operand, code.const(self.compiler.world.most_players))
+            other = code.op("ne", receiver.operand, code.load(info.slot("giver"), row))
+            code.op("if", code.op("mul", kept, other))
+            code.store_slot(info.slot("holder"), receiver.operand, row)
+            code.otherwise()
+            self.end(env, info, row)
+            code.op("end")
+
+    def give_everything(self, env: Env, giver: Value, receiver: Value) -> None:
+        for info in self.all.values():
+            code = env.code
+            mine = code.register()
+            code.move(mine, code.const(0))
+            with code.members(code.load(info.slot("on")), bound=64) as row:
+                with code.when(code.op("eq", code.load(info.slot("holder"), row), giver.operand)):
+                    code.op("with", mine, row, out=mine)
+            self.pass_on(env, info, mine, receiver)
+
+    def left(self, env: Env, player: Value) -> None:
+        """Who has left keeps no promise."""
+        for info in self.all.values():
+            code = env.code
+            with code.members(code.load(info.slot("on")), bound=64) as row:
+                with code.when(code.op("eq", code.load(info.slot("giver"), row), player.operand)):
+                    self.end(env, info, row)
+
+    # -------------------------------------------------------------------------------------------------------------- time
+    def expire(self, env: Env) -> None:
+        """At the beginning of a round: promises that are due do what they say, and end."""
+        code = env.code
+        for info in self.all.values():
+            if info.ends_after is None:
+                continue
+            with code.members(code.load(info.slot("on")), bound=64) as row:
+                with code.when(code.op("le", code.load(info.slot("due"), row), code.load("round"))):
+                    giver = code.load(info.slot("giver"), row)
+                    function = self._expire(info)
+                    code.call(function, giver, row)
+                    self.end(env, info, row)
+
+    def _expire(self, info: PromiseInfo) -> int:
+        if info.expire < 0:
+            assert info.ends_after is not None
+            node = info.ends_after
+            store = self.compiler.world.store
+            info.expire = store.reserve_function()
+            code = Code(store, f"promise {info.name} is due", False, True)
+            env = Env(self.compiler, code, f"promise {info.name}", info.entry.chain_text)
+            env.at(node.span)
+            env.bind_player(code.parameter("player", PLAYER).operand)
+            row = code.parameter("row", Type(f"promise.{info.name}"))
+
+            def finish() -> None:
+                from rulelang.lower.statements import body
+
+                self.names(env, info, row.operand)
+                body(env, node.body)
+                self.compiler.finish(info.expire, code)
+
+            self.compiler.later(finish)
+        return info.expire
+
+
+__all__ = ["HOLDER", "MONEY", "PERCENT", "PromiseInfo", "Promises"]

@@ -42,7 +42,9 @@ class Library:
         key = str(path)
         if key not in self.files:
             text = self.buffers[key] if key in self.buffers else read_text(path)
-            shown = str(path.relative_to(data_dir("editions").parent)) if bundled and path.is_relative_to(data_dir("editions").parent) else key
+            shown = (
+                str(path.relative_to(data_dir("editions").parent)) if bundled and path.is_relative_to(data_dir("editions").parent) else key
+            )
             self.files[key] = (parse_file_cached if bundled else parse_file)(Source(shown, text), self.diagnostics)
         return self.files[key]
 
@@ -54,8 +56,8 @@ class Library:
                 path = root / folder / f"{name}.mono"
                 if str(path) in self.buffers or path.is_file():
                     return self.read(path, path.is_relative_to(data_dir("editions")))
-        path = bundled_path(name)
-        return self.read(path, True) if path is not None else None
+        bundled = bundled_path(name)
+        return self.read(bundled, True) if bundled is not None else None
 
 
 def read_text(path: Path) -> str:
@@ -77,7 +79,9 @@ def read_text(path: Path) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise Refusal(f"{path}:{line}: this is not UTF-8 (byte {data[error.start]:#04x})", "save the file with the encoding UTF-8") from None
+        raise Refusal(
+            f"{path}:{line}: this is not UTF-8 (byte {data[error.start]:#04x})", "save the file with the encoding UTF-8"
+        ) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -111,19 +115,36 @@ def locate(name: str) -> tuple[Path, bool]:
         return bundled, True
     known = bundled_names()
     close = nearest(path.stem, known)
-    raise Refusal(f"{name}: no such file, and no bundled edition of that name",
-                  f"did you mean `{close[0]}`?" if close else f"bundled editions: {', '.join(known)}")
+    raise Refusal(
+        f"{name}: no such file, and no bundled edition of that name",
+        f"did you mean `{close[0]}`?" if close else f"bundled editions: {', '.join(known)}",
+    )
 
 
 def load(
-    name: str, *, edition: str | None = None, variants: Sequence[str] = (), settings: Mapping[str, str] | None = None,
-    strategies: Sequence[str] = (), buffers: Mapping[str, str] | None = None,
+    name: str,
+    *,
+    edition: str | None = None,
+    variants: Sequence[str] = (),
+    settings: Mapping[str, str] | None = None,
+    strategies: Sequence[str] = (),
+    buffers: Mapping[str, str] | None = None,
 ) -> Compilation:
     """Everything about one edition, with variants and settings from the command line. Nothing is read before it is asked for.
 
     Raises: Refusal for what cannot be read or is not there.
     """
     return Compilation(name, edition, tuple(variants), dict(settings or {}), tuple(strategies), dict(buffers or {}))
+
+
+def editions_to_check(name: str, edition: str | None) -> list[str | None]:
+    """The editions on which a file is checked: none for an edition (it is one), what `--edition` names, or all that its variants fit."""
+    path, bundled = locate(name)
+    sections = Library(Diagnostics()).read(path, bundled).sections
+    if edition is not None or any(s.head.kind == "edition" for s in sections):
+        return [edition]
+    fits = list(dict.fromkeys(w.text for s in sections if s.head.kind == "variant" for w in s.head.fits))
+    return [*fits] or [None]
 
 
 @dataclass
@@ -189,7 +210,9 @@ class Compilation:
                     continue
                 known_names = [*bundled_names("strategies"), *(s.name.text for s in layers.strategies)]
                 close = nearest(name, known_names)
-                raise Refusal(f"there is no strategy `{name}`", f"did you mean `{close[0]}`?" if close else f"strategies: {', '.join(known_names)}")
+                raise Refusal(
+                    f"there is no strategy `{name}`", f"did you mean `{close[0]}`?" if close else f"strategies: {', '.join(known_names)}"
+                )
             layers.add_strategies(file)
         layers.add_strategies(self.file)
         edition = main.head.name.text if main is not None else self.file.source.path
@@ -205,8 +228,11 @@ class Compilation:
             from rulelang.diagnostics import Label
 
             self.found.error(
-                "two-editions", "a file holds one edition", editions[1].head.name.span,
-                labels=[Label(editions[0].head.name.span, "the first one is here")], help="move the second edition to a file of its own",
+                "two-editions",
+                "a file holds one edition",
+                editions[1].head.name.span,
+                labels=[Label(editions[0].head.name.span, "the first one is here")],
+                help="move the second edition to a file of its own",
             )
         if editions:
             return editions[0]
@@ -215,7 +241,9 @@ class Compilation:
             fits = [w.text for s in self.file.sections for w in s.head.fits]
             wanted = fits[0] if fits else "classic"
         if not self.file.sections and not self.file.loose:
-            self.found.error("empty-file", "there is nothing in this file", Span(self.file.source, 0, 0), help="begin with `edition NAME \"Title\"`")
+            self.found.error(
+                "empty-file", "there is nothing in this file", Span(self.file.source, 0, 0), help='begin with `edition NAME "Title"`'
+            )
             return None
         file = self.library.find(wanted, self._near(self.file.source))
         section = next((s for s in file.sections if s.head.kind == "edition"), None) if file is not None else None
@@ -245,7 +273,9 @@ class Compilation:
                     return section
         known = bundled_names("variants")
         close = nearest(name, known)
-        raise Refusal(f"there is no variant `{name}`", f"did you mean `{close[0]}`?" if close else f"bundled variants: {', '.join(known) or 'none'}")
+        raise Refusal(
+            f"there is no variant `{name}`", f"did you mean `{close[0]}`?" if close else f"bundled variants: {', '.join(known) or 'none'}"
+        )
 
     @property
     def layers(self) -> list[Layer]:
@@ -277,7 +307,10 @@ class Compilation:
         file = parse_file(source, said)
         if len(said):
             wrong = next(iter(said))
-            raise Refusal(f"--set {wrong.span.source.line_text(wrong.span.line).removeprefix('set ')}: {wrong.message}", "write --set name=value, as in a `set` line")
+            raise Refusal(
+                f"--set {wrong.span.source.line_text(wrong.span.line).removeprefix('set ')}: {wrong.message}",
+                "write --set name=value, as in a `set` line",
+            )
         return file.sections[0]
 
     @cached_property

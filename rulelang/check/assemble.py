@@ -92,7 +92,9 @@ class _Assembly:
                 self.model.dice = Entry("dice", node, layer, node.span, [Change(layer.name, node.span, "declared")])
             case ast.Cards() | ast.CardOf() | ast.SpaceColumns():
                 self.diagnostics.error(
-                    "override-word", "this line says what changes, but not how", node.span,
+                    "override-word",
+                    "this line says what changes, but not how",
+                    node.span,
                     help="write `replace` or `add to` before it",
                 )
             case ast.Goods(removals=removals):
@@ -109,7 +111,9 @@ class _Assembly:
     def stray_removal(self, removals: Iterable[ast.Removal]) -> None:
         for removal in removals:
             self.diagnostics.error(
-                "removal-outside-change", "there is nothing to remove in a new declaration", removal.span,
+                "removal-outside-change",
+                "there is nothing to remove in a new declaration",
+                removal.span,
                 help="`remove` lines belong under `change`",
             )
 
@@ -126,7 +130,9 @@ class _Assembly:
 
     def twice(self, category: str, key: str, span: Span, there: Entry) -> None:
         self.diagnostics.error(
-            "declared-twice", f"{category_word(category)} `{key.lstrip('.')}` is declared twice", span,
+            "declared-twice",
+            f"{category_word(category)} `{key.lstrip('.')}` is declared twice",
+            span,
             labels=[Label(there.span, "first declared here")],
             help="to change what a lower layer says, put `replace`, `change` or `set` before it; else choose another name",
         )
@@ -184,7 +190,9 @@ class _Assembly:
         known = list(known)
         close = nearest(name, known)
         self.diagnostics.error(
-            "nothing-to-change", f"there is no {what} `{name}` below this layer", span,
+            "nothing-to-change",
+            f"there is no {what} `{name}` below this layer",
+            span,
             help=f"did you mean `{close[0]}`?" if close else "only what a lower layer declares can be changed",
         )
 
@@ -223,7 +231,9 @@ class _Assembly:
                 self.columns("row", name, columns, layer, span)
                 return
             case ast.Hook():
-                self.diagnostics.error("hook-has-no-name", "a hook has no name to be replaced by", span, help="replace the rule that it belongs to")
+                self.diagnostics.error(
+                    "hook-has-no-name", "a hook has no name to be replaced by", span, help="replace the rule that it belongs to"
+                )
                 return
             case ast.Table() | ast.Has_() | ast.Dice():
                 if isinstance(node, ast.Dice) and self.model.dice is not None:
@@ -239,7 +249,9 @@ class _Assembly:
                         self.row(row, node.board, layer)
                     self.touches.touch(layer, "board", span)
                     return
-                self.diagnostics.error("nothing-to-change", "fields are replaced one by one", span, help="`replace` a rule, value or setting")
+                self.diagnostics.error(
+                    "nothing-to-change", "fields are replaced one by one", span, help="`replace` a rule, value or setting"
+                )
                 return
             case ast.ValueDef(target=target):
                 key = self.value_key(target)
@@ -256,8 +268,11 @@ class _Assembly:
         lost = [c for c in entry.chain if c.what.startswith("change")]
         if lost and lost[-1].span is not None:
             self.diagnostics.warning(
-                "replace-drops-change", f"this replaces the whole of {category_word(category)} `{entry.name.lstrip('.')}`, and with it what "
-                f"{lost[-1].layer} changed", span, labels=[Label(lost[-1].span, "this change is lost")],
+                "replace-drops-change",
+                f"this replaces the whole of {category_word(category)} `{entry.name.lstrip('.')}`, and with it what "
+                f"{lost[-1].layer} changed",
+                span,
+                labels=[Label(lost[-1].span, "this change is lost")],
                 help="`change` only the parts that differ",
             )
         self._replace_entry(entry, node, layer, span, f"{category} {entry.name}")
@@ -298,7 +313,9 @@ class _Assembly:
         match target.kind:
             case "rule":
                 self.diagnostics.error(
-                    "change-of-rule", "a rule is one body: it has no named parts to change", node.span,
+                    "change-of-rule",
+                    "a rule is one body: it has no named parts to change",
+                    node.span,
                     help="`replace` it, or hook it: `before`, `when` or `instead of` its header",
                 )
                 return
@@ -317,7 +334,9 @@ class _Assembly:
                 return
             case _:
                 self.diagnostics.error(
-                    "nothing-to-change", "only actions, goods, spaces and groups have named parts that can be changed", node.span,
+                    "nothing-to-change",
+                    "only actions, goods, spaces and groups have named parts that can be changed",
+                    node.span,
                     help="`replace` it, or `set` the setting",
                 )
                 return
@@ -351,8 +370,10 @@ class _Assembly:
                     self.touches.touch(layer, f"{part} limit", node.part.limits[0].span)
                 if node.part.body:
                     self.diagnostics.error(
-                        "change-has-body", "`change` names needs, limits and moments; what the action does is replaced as a whole",
-                        node.part.body[0].span, help="write `replace action …` with all its lines",
+                        "change-has-body",
+                        "`change` names needs, limits and moments; what the action does is replaced as a whole",
+                        node.part.body[0].span,
+                        help="write `replace action …` with all its lines",
                     )
                 if node.part.allowed:
                     base = replace(base, allowed=node.part.allowed)

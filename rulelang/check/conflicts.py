@@ -31,7 +31,9 @@ class Touches:
                     if first is second or _settled(first, second) or _same(first_span, second_span):
                         continue
                     diagnostics.error(
-                        "conflict", f"{first.name} and {second.name} both change {part}, and neither is above the other", second_span,
+                        "conflict",
+                        f"{first.name} and {second.name} both change {part}, and neither is above the other",
+                        second_span,
                         labels=[Label(first_span, f"{first.name} changes it here")],
                         help=f"leave one of them out, or let one say `over`: variant {second.name} … over {first.name}",
                     )

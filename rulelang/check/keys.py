@@ -58,7 +58,7 @@ def key_of(declaration: ast.Node, owner: str = "") -> tuple[str, str]:
             return "goods", " ".join(w.text for w in words)
         case ast.StartsWith(owner=who):
             return "starts", who.text
-        case ast.Ladder(name=name, kind=kind):
+        case ast.Ladder(name=name):
             return "ladder", name.text
         case ast.Row(name=name):
             return "row", name.text

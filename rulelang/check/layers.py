@@ -37,8 +37,11 @@ class Layers:
         name = head.name.text
         if any(name == n for n, _ in trail):
             self.diagnostics.error(
-                "extends-cycle", f"`{name}` extends itself, through {' → '.join(n for n, _ in trail)}", head.name.span,
-                labels=[Label(s, "from here") for _, s in trail[-1:]], help="an edition's ancestors must end somewhere",
+                "extends-cycle",
+                f"`{name}` extends itself, through {' → '.join(n for n, _ in trail)}",
+                head.name.span,
+                labels=[Label(s, "from here") for _, s in trail[-1:]],
+                help="an edition's ancestors must end somewhere",
             )
             return
         if head.extends is not None:
@@ -146,14 +149,18 @@ class Layers:
             for section in file.sections:
                 if section.head.name.text == word.text:
                     self.diagnostics.error(
-                        "wrong-section", f"`{word.text}` is a {section.head.kind}, and {' or '.join(kinds)} is wanted here", word.span,
+                        "wrong-section",
+                        f"`{word.text}` is a {section.head.kind}, and {' or '.join(kinds)} is wanted here",
+                        word.span,
                         labels=[Label(section.head.name.span, "declared here")],
                     )
                     return None
         close = nearest(word.text, self.known())
         self.diagnostics.error(
-            "unknown-section", f"there is no {' or '.join(kinds)} `{word.text}`, neither beside this file nor among the bundled ones",
-            word.span, help=f"did you mean `{close[0]}`?" if close else None,
+            "unknown-section",
+            f"there is no {' or '.join(kinds)} `{word.text}`, neither beside this file nor among the bundled ones",
+            word.span,
+            help=f"did you mean `{close[0]}`?" if close else None,
         )
         return None
 

@@ -66,7 +66,7 @@ def check(
 
 def examine(files: Sequence[str], edition: str | None, variants: Sequence[str], settings: dict[str, str]) -> Findings:
     """Each file with all that it uses; what two files share is reported once."""
-    from rulelang.pipeline import load
+    from rulelang.pipeline import editions_to_check, load
 
     found: list[Diagnostic] = []
     seen: set[tuple[object, ...]] = set()
@@ -74,14 +74,15 @@ def examine(files: Sequence[str], edition: str | None, variants: Sequence[str], 
     refused: list[tuple[str, Refusal]] = []
     for name in files:
         try:
-            compilation = load(name, edition=edition, variants=tuple(variants), settings=settings)
-            for diagnostic in compilation.diagnostics.sorted():
-                span = diagnostic.span
-                key = (diagnostic.slug, diagnostic.message, span.source.path, span.start, span.end)
-                if key not in seen:
-                    seen.add(key)
-                    found.append(diagnostic)
-            read.update((source.path, None) for source in compilation.files)
+            for base in editions_to_check(name, edition):
+                compilation = load(name, edition=base, variants=tuple(variants), settings=settings)
+                for diagnostic in compilation.diagnostics.sorted():
+                    span = diagnostic.span
+                    key = (diagnostic.slug, diagnostic.message, span.source.path, span.start, span.end)
+                    if key not in seen:
+                        seen.add(key)
+                        found.append(diagnostic)
+                read.update((source.path, None) for source in compilation.files)
         except Refusal as refusal:
             refused.append((name, refusal))
     return Findings(found, list(read), refused)

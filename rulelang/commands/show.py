@@ -2,10 +2,48 @@
 
 from __future__ import annotations
 
-from rulelang.commands.arguments import Edition, Settings, Variants
-from rulelang.refusal import Refusal
+import sys
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from rulelang.commands.arguments import Edition, Settings, Variants, settings_of
 
 
-def show(edition: Edition, variant: Variants = None, set: Settings = None) -> int:
-    """Show what is in an edition."""
-    raise Refusal("not yet")
+class Part(StrEnum):
+    all = "all"
+    spaces = "spaces"
+    decks = "decks"
+    settings = "settings"
+    actions = "actions"
+    variants = "variants"
+    strategies = "strategies"
+
+
+def show(
+    edition: Edition,
+    only: Annotated[Part, typer.Option("--only", help="One part of it.")] = Part.all,
+    variant: Variants = None,
+    set: Settings = None,
+) -> int:
+    """Show what is in an edition: spaces, decks, settings, actions, variants that fit."""
+    from rulelang.commands.catalog import Catalog
+    from rulelang.commands.compiled import loaded
+
+    catalog = Catalog(loaded(edition, variant or (), settings_of(set)), sys.stdout)
+    parts: dict[Part, Callable[[], None]] = {
+        Part.spaces: catalog.spaces,
+        Part.decks: catalog.decks,
+        Part.settings: catalog.settings,
+        Part.actions: catalog.actions,
+        Part.variants: catalog.variants,
+        Part.strategies: catalog.strategies,
+    }
+    if only is Part.all:
+        catalog.head()
+    for part, write in parts.items():
+        if only in (Part.all, part):
+            write()
+    return 0

@@ -38,65 +38,95 @@ def _sections(program: Program) -> Iterator[tuple[str, Iterable[str]]]:
     yield "domains", (f"{name} {len(domain.names)}: {' '.join(domain.names)}".rstrip() for name, domain in program.domains.items())
     yield "things", _things(program)
     yield f"slots {program.slot_count}", (_slot(program, slot) for slot in program.slots)
-    yield "tables", (
-        f"{number} {table.name}[{', '.join(map(str, table.sizes))}] = {_abridged([str(value) for value in table.values])}"
-        for number, table in enumerate(program.tables)
+    yield (
+        "tables",
+        (
+            f"{number} {table.name}[{', '.join(map(str, table.sizes))}] = {_abridged([str(value) for value in table.values])}"
+            for number, table in enumerate(program.tables)
+        ),
     )
     yield "dice", _dice(program)
-    yield "decks", (
-        f'{number} {deck.name} "{deck.title}"{" aside" if deck.aside else ""}: '
-        + " ".join(value_text(program, card, "card") for card in deck.cards)
-        for number, deck in enumerate(program.decks)
+    yield (
+        "decks",
+        (
+            f'{number} {deck.name} "{deck.title}"{" aside" if deck.aside else ""}: '
+            + " ".join(value_text(program, card, "card") for card in deck.cards)
+            for number, deck in enumerate(program.decks)
+        ),
     )
-    yield "pieces", (
-        f'{number} {piece.name} "{piece.title}", "{piece.plural}": '
-        f"{'no limit' if piece.supply < 0 else piece.supply}{f', in each of {piece.subs} groups' if piece.subs != 1 else ''}"
-        for number, piece in enumerate(program.pieces)
+    yield (
+        "pieces",
+        (
+            f'{number} {piece.name} "{piece.title}", "{piece.plural}": '
+            f"{'no limit' if piece.supply < 0 else piece.supply}{f', in each of {piece.subs} groups' if piece.subs != 1 else ''}"
+            for number, piece in enumerate(program.pieces)
+        ),
     )
     yield "ladders", _ladders(program)
-    yield "goods", (
-        f"{component.kind}"
-        + (f" {value_text(program, component.index, 'piece')}" if component.kind == "pieces" else f" {component.domain}".rstrip())
-        + (f" of {value_text(program, component.sub, 'group')}" if component.sub >= 0 else "")
-        + f": at most {function_name(program, component.allowed)}"
-        for component in program.components
+    yield (
+        "goods",
+        (
+            f"{component.kind}"
+            + (f" {value_text(program, component.index, 'piece')}" if component.kind == "pieces" else f" {component.domain}".rstrip())
+            + (f" of {value_text(program, component.sub, 'group')}" if component.sub >= 0 else "")
+            + f": at most {function_name(program, component.allowed)}"
+            for component in program.components
+        ),
     )
     yield "actions", (line for number, action in enumerate(program.actions) for line in _action(program, number, action))
-    yield "moments", (
-        f'{number} {moment.name} "{moment.title}" at most {moment.most}: '
-        + ", ".join(_action_name(program, action) for action in moment.actions)
-        for number, moment in enumerate(program.moments)
+    yield (
+        "moments",
+        (
+            f'{number} {moment.name} "{moment.title}" at most {moment.most}: '
+            + ", ".join(_action_name(program, action) for action in moment.actions)
+            for number, moment in enumerate(program.moments)
+        ),
     )
-    yield "decisions", (
-        f'{number} {decision.name} "{decision.title}" {decision.kind}'
-        + "".join(f" {word}" for word in (" / ".join(decision.options), decision.domain) if word)
-        + f"({', '.join(f'{name}: {type_name}' for name, type_name in decision.context)})"
-        for number, decision in enumerate(program.decisions)
+    yield (
+        "decisions",
+        (
+            f'{number} {decision.name} "{decision.title}" {decision.kind}'
+            + "".join(f" {word}" for word in (" / ".join(decision.options), decision.domain) if word)
+            + f"({', '.join(f'{name}: {type_name}' for name, type_name in decision.context)})"
+            for number, decision in enumerate(program.decisions)
+        ),
     )
-    yield "endings", (
-        f'{ending.name} "{ending.title}": if {function_name(program, ending.holds)} then {function_name(program, ending.winners)}'
-        f"  # {place(program, ending.origin)}"
-        for ending in program.endings
+    yield (
+        "endings",
+        (
+            f'{ending.name} "{ending.title}": if {function_name(program, ending.holds)} then {function_name(program, ending.winners)}'
+            f"  # {place(program, ending.origin)}"
+            for ending in program.endings
+        ),
     )
-    yield "measures", (
-        f'{measure.name} "{measure.title}" {measure.kind}'
-        + (f" {value_text(program, measure.purpose, 'purpose')}" if measure.purpose >= 0 else "")
-        + f" by {', '.join(measure.by) or 'nothing'}"
-        for measure in program.measures
+    yield (
+        "measures",
+        (
+            f'{measure.name} "{measure.title}" {measure.kind}'
+            + (f" {value_text(program, measure.purpose, 'purpose')}" if measure.purpose >= 0 else "")
+            + f" by {', '.join(measure.by) or 'nothing'}"
+            for measure in program.measures
+        ),
     )
     yield "messages", (f"{number} {message_text(program, message)}" for number, message in enumerate(program.messages))
     yield "strategies", _strategies(program)
-    yield "settings", (
-        f"{setting.name}: {setting.type} = {setting.text}"
-        + _range(setting.low, setting.high)
-        + "".join(f"  # {step}" for step in setting.chain)
-        for setting in program.settings
+    yield (
+        "settings",
+        (
+            f"{setting.name}: {setting.type} = {setting.text}"
+            + _range(setting.low, setting.high)
+            + "".join(f"  # {step}" for step in setting.chain)
+            for setting in program.settings
+        ),
     )
-    yield "cases", (
-        f"{function_name(program, case.function)}: {case.expression} if {case.condition or 'nothing else holds'}"
-        + "".join(f"; {text} is {function_name(program, leaf)}" for text, leaf in case.leaves)
-        + f"  # {place(program, case.origin)}"
-        for case in program.cases
+    yield (
+        "cases",
+        (
+            f"{function_name(program, case.function)}: {case.expression} if {case.condition or 'nothing else holds'}"
+            + "".join(f"; {text} is {function_name(program, leaf)}" for text, leaf in case.leaves)
+            + f"  # {place(program, case.origin)}"
+            for case in program.cases
+        ),
     )
 
 

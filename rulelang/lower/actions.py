@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulelang.check.model import Entry
-from rulelang.ir.program import Action, Limit, Message, Moment, Need
+from rulelang.ir.program import Action, Limit, Message, Need
 from rulelang.lower.calls import Call, plain_word
 from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
 
 ENUMERABLE = ("thing", "group", "player", "card", "piece", "deck")
-DEFAULT_MOST = 100
-"""How often one may act in a moment that does not say `at most N actions each`."""
 
 
 @dataclass(slots=True, eq=False)
@@ -55,8 +53,6 @@ class Actions:
         self.compiler = compiler
         self.all: list[Act] = []
         self.by_family: dict[int, Act] = {}
-        self._moments: dict[int, int] = {}
-        self._everyone: dict[int, int] = {}
         self._most_parameters = 0
 
     # ------------------------------------------------------------------------------------------------------ declaring
@@ -69,14 +65,23 @@ class Actions:
                 continue
             if len(family.patterns) > 1:
                 self.compiler.diagnostics.error(
-                    "declared-twice", f"action `{family.name}` is declared for several kinds", family.patterns[1].entry.span,
+                    "declared-twice",
+                    f"action `{family.name}` is declared for several kinds",
+                    family.patterns[1].entry.span,
                     help="give one of them another verb",
                 )
             node: ast.Action = pattern.entry.value
             act = Act(
-                len(self.all), pattern.verb, family, node, pattern.entry,
-                [(p.word, p.type) for _, p in pattern.open_places], node.allowed,
-                store.reserve_function(), store.reserve_function(), store.reserve_function(),
+                len(self.all),
+                pattern.verb,
+                family,
+                node,
+                pattern.entry,
+                [(p.word, p.type) for _, p in pattern.open_places],
+                node.allowed,
+                store.reserve_function(),
+                store.reserve_function(),
+                store.reserve_function(),
             )
             self._check_parameters(pattern)
             self.all.append(act)
@@ -84,10 +89,22 @@ class Actions:
         for card, play in self.compiler.cards.plays:
             entry = self.compiler.world.cards[card].entry
             assert play.moment is not None
-            self.all.append(Act(
-                len(self.all), self.compiler.cards.play_name(card), None, None, entry, [], (play.moment,),
-                store.reserve_function(), store.reserve_function(), store.reserve_function(), card=card, play=play,
-            ))
+            self.all.append(
+                Act(
+                    len(self.all),
+                    self.compiler.cards.play_name(card),
+                    None,
+                    None,
+                    entry,
+                    [],
+                    (play.moment,),
+                    store.reserve_function(),
+                    store.reserve_function(),
+                    store.reserve_function(),
+                    card=card,
+                    play=play,
+                )
+            )
         self._most_parameters = max((len(a.parameters) for a in self.all), default=0)
 
     @property
@@ -98,7 +115,9 @@ class Actions:
         for _, place in pattern.open_places:
             if place.what == "parameter" and place.type.base not in ENUMERABLE and place.type != UNKNOWN and place.span is not None:
                 self.compiler.diagnostics.error(
-                    "open-parameter", f"`{place.word}` is a {place.type}: an action is for things and people, of which there is a list", place.span,
+                    "open-parameter",
+                    f"`{place.word}` is a {place.type}: an action is for things and people, of which there is a list",
+                    place.span,
                     help=f"take it out of the header and ask: `choose {place.word} from … to …`",
                 )
 
@@ -135,7 +154,7 @@ class Actions:
         act.title = self._title(act, node)
         self._legal(act)
         env, code, values = self._env(act, "action", False)
-        env.action_stop = lambda e: e.code.op("return") and None
+        env.action_stop = _return
         family = act.family
         assert family is not None
         roles = {"player": Value(PLAYER, 0), **{f"a{i}": v for i, v in enumerate(values)}}
@@ -145,9 +164,7 @@ class Actions:
         if after:
             self._hooked_body(act, node, env, code, values, roles)
         else:
-            from rulelang.lower.statements import body
-
-            body(env, node.body)
+            self.compiler.body(env, node.body)
         compiler.finish(act.function, code)
 
     def _hooked_body(self, act: Act, node: ast.Action, env: Env, code: Code, values: list[Value], roles: dict[str, Value]) -> None:
@@ -155,12 +172,10 @@ class Actions:
         compiler = self.compiler
         index = compiler.world.store.reserve_function()
         inner, inner_code, _ = self._env(act, "body of", False)
-        inner.action_stop = lambda e: e.code.op("return") and None
+        inner.action_stop = _return
 
         def finish() -> None:
-            from rulelang.lower.statements import body
-
-            body(inner, node.body)
+            self.compiler.body(inner, node.body)
             compiler.finish(index, inner_code)
 
         compiler.later(finish)
@@ -194,9 +209,7 @@ class Actions:
         assert env.player is not None
         env.bind("holder", env.player)
         code.op("card", code.const(card), code.const(-1))
-        from rulelang.lower.statements import body
-
-        body(env, play.body)
+        self.compiler.body(env, play.body)
         self.compiler.finish(act.function, code)
         del world
 
@@ -294,7 +307,12 @@ class Actions:
                 break
             if isinstance(line, ast.Do):
                 items = line.statement.items
-                if plain_word(items[0]) == "pay" and len(items) == 2 and not isinstance(items[1], ast.Per) and not any(p.each for p in line.statement.preps):
+                if (
+                    plain_word(items[0]) == "pay"
+                    and len(items) == 2
+                    and not isinstance(items[1], ast.Per)
+                    and not any(p.each for p in line.statement.preps)
+                ):
                     amounts.append(items[1])
         if not amounts:
             return -1
@@ -437,98 +455,26 @@ class Actions:
             code.move(first + 1 + number, arguments[number] if number < len(arguments) else code.const(-1))
         code.op("perform", who.operand, first)
 
-    def act(self, env: Env, moment: int, who: int, may_pass: int) -> int:
-        """Emits the op by which somebody picks an action: the register of the action, its parameters after it."""
-        code = env.code
-        out = code.register(1 + self._most_parameters)
-        code.op("act", moment, who, code.const(may_pass), out=out)
-        return out
-
-    def moment(self, moment: int) -> int:
-        """The function in which one player acts until he passes."""
-        if moment not in self._moments:
-            world = self.compiler.world
-            index = self._moments[moment] = world.store.reserve_function()
-            name = world.moments[moment]
-            code = Code(world.store, f"moment {name}", False, True)
-            env = Env(self.compiler, code, f"moment {name}")
-            env.at(world.model.of("moment")[name].span)
-            who = code.parameter("player", PLAYER)
-            env.bind_player(who.operand)
-            code.results = 1
-            done = code.register()
-            code.move(done, code.const(0))
-            most = world.model.of("moment")[name].value.most or DEFAULT_MOST
-            left = code.register()
-            code.move(left, code.const(most))
-            code.op("loop", most + 1)
-            code.op("break_if", code.op("le", left, code.const(0)))
-            code.op("sub", left, code.const(1), out=left)
-            first = self.act(env, moment, who.operand, 1)
-            code.op("break_if", code.op("lt", first, code.const(0)))
-            code.move(done, code.const(1))
-            code.op("perform", who.operand, first)
-            code.op("end")
-            code.op("return", done)
-            self.compiler.finish(index, code)
-        return self._moments[moment]
-
-    def everyone(self, moment: int) -> int:
-        """Everybody acts in turn, from the given player on, until a whole round passes in which nobody did."""
-        if moment not in self._everyone:
-            world = self.compiler.world
-            index = self._everyone[moment] = world.store.reserve_function()
-            code = Code(world.store, f"everyone in {world.moments[moment]}", False, False)
-            code.origin = world.store.origin(f"moment {world.moments[moment]}", world.model.of("moment")[world.moments[moment]].span)
-            first = code.parameter("first", PLAYER)
-            rounds = code.register()
-            code.move(rounds, code.const(world.model.of("moment")[world.moments[moment]].value.most or DEFAULT_MOST))
-            code.op("loop", 2 * DEFAULT_MOST)
-            code.op("break_if", code.op("le", rounds, code.const(0)))
-            code.op("sub", rounds, code.const(1), out=rounds)
-            acted = code.register()
-            code.move(acted, code.const(0))
-            with code.members(code.load("in_game"), start=first.operand, bound=64) as who:
-                with code.when(code.op("has", code.load("in_game"), who)):
-                    did = code.call(self.moment(moment), who, results=1)
-                    code.op("max", acted, did, out=acted)
-            code.op("break_if", code.op("not", acted))
-            code.op("end")
-            self.compiler.finish(index, code)
-        return self._everyone[moment]
-
     # ------------------------------------------------------------------------------------------------------------- rows
     def rows(self) -> tuple[Action, ...]:
         return tuple(
             Action(
-                a.name, a.title or Message((a.name,), ()),
+                a.name,
+                a.title or Message((a.name,), ()),
                 tuple((n, t.key, t.base, c) for (n, t), c in zip(a.parameters, a.candidates, strict=False)),
-                tuple(a.needs), tuple(a.limits), a.cost, a.function, not a.allowed,
+                tuple(a.needs),
+                tuple(a.limits),
+                a.cost,
+                a.function,
+                not a.allowed,
                 self.compiler.world.store.origin(f"action {a.name}", a.entry.span, a.entry.chain_text),
             )
             for a in self.all
         )
 
-    def moment_rows(self) -> tuple[Moment, ...]:
-        """Moments with their actions; a moment that does not exist, and one in which nothing is allowed, are diagnostics."""
-        world = self.compiler.world
-        by_moment: dict[str, list[int]] = {m: [] for m in world.moments}
-        for act in self.all:
-            for word in act.allowed:
-                name = world.model.canonical(word.text)
-                if name == "always":
-                    for actions in by_moment.values():
-                        actions.append(act.index)
-                elif name in by_moment:
-                    by_moment[name].append(act.index)
-                elif name not in ("offered", "when offered"):
-                    world.unknown("unknown-name", "moment", word.text, word.span, [*world.moments, "always", "offered"])
-        rows = []
-        for name, actions in by_moment.items():
-            node: ast.Moment = world.model.of("moment")[name].value
-            title = node.title.value if node.title else name.replace("_", " ")
-            rows.append(Moment(name, title, node.most or DEFAULT_MOST, tuple(dict.fromkeys(actions))))
-        return tuple(rows)
+
+def _return(env: Env) -> None:
+    env.code.op("return")
 
 
 __all__ = ["Act", "Actions", "count_of", "expect"]

@@ -62,8 +62,14 @@ def take_apart(env: Env, node: ast.Statement) -> Call | None:
         return Call(None, node.items[0].path.words[0], first, node.items[1:], node.preps, node.span)
     if second is not None and second_base is not None:
         assert isinstance(node.items[1], ast.Noun)
-        return Call(node.items[0] if not isinstance(node.items[0], ast.Per) else None, node.items[1].path.words[0], second_base,
-                    node.items[2:], node.preps, node.span)
+        return Call(
+            node.items[0] if not isinstance(node.items[0], ast.Per) else None,
+            node.items[1].path.words[0],
+            second_base,
+            node.items[2:],
+            node.preps,
+            node.span,
+        )
     if first is not None:
         base = next((b for b in base_forms(first) if b in known), None)
         if base is not None:
@@ -86,7 +92,9 @@ def unknown_verb(env: Env, node: ast.Statement) -> None:
         if word is not None and not close:
             close = nearest(word, known) or nearest(base_forms(word)[-1], known)
     env.compiler.diagnostics.error(
-        "unknown-verb", f"no rule, action or machine verb begins with `{first}`", node.span,
+        "unknown-verb",
+        f"no rule, action or machine verb begins with `{first}`",
+        node.span,
         help=f"did you mean `{close[0]}`? {_forms(env, close[0])}" if close else "declare it with `rule …`, or use a verb that is there",
     )
 
@@ -122,7 +130,9 @@ def actor(env: Env, call: Call) -> Value:
         who = expression(env, call.who)
         return nouns.one(env, who)
     if env.player is None:
-        return env.error("nobody-acts", "nobody acts here: say who does it", call.span, help="write `each player` around it, or name a player")
+        return env.error(
+            "nobody-acts", "nobody acts here: say who does it", call.span, help="write `each player` around it, or name a player"
+        )
     return env.player
 
 

@@ -125,9 +125,7 @@ class Cards:
             env.watch = (who.operand, code.load("moves", who.operand))
 
             def finish() -> None:
-                from rulelang.lower.statements import body  # a card's lines are statements
-
-                body(env, node.body)
+                self.compiler.body(env, node.body)
                 self.compiler.finish(function, code)
 
             self.compiler.later(finish)

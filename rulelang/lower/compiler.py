@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rulelang.check.model import HookEntry, Model
+from rulelang.check.model import Model
 from rulelang.diagnostics import Diagnostics
-from rulelang.ir.program import Currency, Domain, Measure, Program, SettingValue
+from rulelang.ir.program import Program
 from rulelang.lower.actions import Actions
 from rulelang.lower.cards import Cards
 from rulelang.lower.deals import Deals
@@ -20,9 +20,12 @@ from rulelang.lower.fields import Fields
 from rulelang.lower.headers import Families, Family, Pattern
 from rulelang.lower.hooks import Hooks
 from rulelang.lower.messages import Messages
+from rulelang.lower.moments import Moments
 from rulelang.lower.moves import Moves
 from rulelang.lower.payments import Payments
 from rulelang.lower.promises import Promises
+from rulelang.lower.rows import assemble_program, collect_marks
+from rulelang.lower.statements import body
 from rulelang.lower.strategies import Strategies
 from rulelang.lower.survey import survey
 from rulelang.lower.things import State, Things
@@ -36,7 +39,9 @@ from rulelang.syntax import ast
 class Compiler:
     """Holds the parts of the lowering; each knows one subject and finds the others here."""
 
-    def __init__(self, model: Model, diagnostics: Diagnostics, parse_expression: Callable[[str, Span, Diagnostics], ast.Expr | None]) -> None:
+    def __init__(
+        self, model: Model, diagnostics: Diagnostics, parse_expression: Callable[[str, Span, Diagnostics], ast.Expr | None]
+    ) -> None:
         self.diagnostics = diagnostics
         self._parse = parse_expression
         self.world = survey(model, diagnostics)
@@ -48,7 +53,7 @@ class Compiler:
         self.marks: list[str] = []
         self.follows: dict[str, ast.Expr] = {}
         """For a question whose block begins by choosing a number: the least that may be chosen."""
-        self._code_table: dict[int, Code] = {}
+        self._codes: dict[int, Code] = {}
         self._hoist_strategy_values()
         self._lay_out()
         self.families = Families(self.world)
@@ -66,7 +71,10 @@ class Compiler:
         self.moves = Moves(self)
         self.endings = Endings(self)
         self.actions = Actions(self)
+        self.moments = Moments(self)
         self.strategies = Strategies(self)
+        self.body: Callable[[Env, ast.Body], None] = body
+        """Lowers a block: here, so that what has blocks need not know statements."""
 
     def _hoist_strategy_values(self) -> None:
         """Worked-out values that strategies declare are values like others."""
@@ -105,10 +113,6 @@ class Compiler:
         self.world.store.functions[index] = code.finish()
         self._pure[index] = code.pure
         self._codes[index] = code
-
-    @property
-    def _codes(self) -> dict[int, Code]:
-        return self._code_table
 
     def is_pure(self, function: int) -> bool:
         code = self._codes.get(function)
@@ -213,9 +217,7 @@ class Compiler:
                     env.subjects.append(typed)
 
             def finish() -> None:
-                from rulelang.lower.statements import body
-
-                body(env, pattern.entry.value.body)
+                self.body(env, pattern.entry.value.body)
                 self.finish(index, code)
 
             self.later(finish)
@@ -264,7 +266,7 @@ class Compiler:
         self.promises.collect()
         self.deals.collect()
         self.hooks.collect()
-        self._marks()
+        collect_marks(self)
         self.cards.collect()
         self.actions.collect()
         self.endings.build()
@@ -275,12 +277,11 @@ class Compiler:
             if not family.patterns[0].is_action:
                 self._family(family)
         self.drain()
-        for key, info in list(self.fields.by_owner.items()):
+        for info in list(self.fields.by_owner.values()):
             if info.source == "value":
                 self.values.compile(info)
-            del key
         self.strategies.build()
-        moments = self.actions.moment_rows()
+        moments = self.moments.rows()
         self.drain()
         self.decisions.settle()
         self.strategies.answers()
@@ -289,7 +290,7 @@ class Compiler:
             world.store.functions[index] = replace(code.finish())
         if entry_function is None:
             return None
-        return self._program(entry_function, moments)
+        return assemble_program(self, entry_function, moments)
 
     def _entry(self) -> int | None:
         """`rule game`, after the machine's own beginning."""
@@ -299,7 +300,9 @@ class Compiler:
             head = world.model.head
             if head is not None:
                 self.diagnostics.error(
-                    "no-game", f"{world.model.edition} has no `rule game`: nothing says how it is played", head.span,
+                    "no-game",
+                    f"{world.model.edition} has no `rule game`: nothing says how it is played",
+                    head.span,
                     help="add `rule game`, or `uses` a library that has one",
                 )
             return None
@@ -310,9 +313,8 @@ class Compiler:
         env = Env(self, code, "game")
         code.store_slot("everyone", code.load("in_game"))
         env.bind_player(code.op("first", code.load("in_game"), code.const(0)))
-        for piece, entry in world.model.values_of("starts"):
+        for entry in world.model.of("starts").values():
             self._starts(env, entry.value)
-            del piece
         first = env.player
         assert first is not None
         env.code.call(self._family(families[0]), first.operand)
@@ -342,111 +344,6 @@ class Compiler:
                     code.otherwise()
             for _ in range(opened):
                 code.op("end")
-
-    def _program(self, entry: int, moments: tuple[object, ...]) -> Program:
-        from rulelang.ir.digest import hash_rules
-
-        world = self.world
-        model = world.model
-        store = world.store
-        head = model.currency
-        currency = Currency(
-            head.name.value if head else "", head.symbol.value if head and head.symbol else "", head.before if head else False, head.times if head else 1
-        )
-        titles = {n: world.title(n, e.value.title.value) for n, e in model.of("row").items()}
-        domains = {
-            "player": Domain("player", tuple(f"p{i + 1}" for i in range(world.most_players)), tuple(f"Player {i + 1}" for i in range(world.most_players))),
-            "thing": Domain("thing", tuple(world.things), tuple(titles[t] for t in world.things)),
-            "group": self._domain("group", world.groups, "group"),
-            "card": Domain("card", self._card_names(), tuple(c.entry.value.title.value for c in world.cards)),
-            "deck": Domain("deck", tuple(d.name for d in world.decks), tuple(d.title for d in world.decks)),
-            "piece": Domain("piece", tuple(p.name for p in world.pieces), tuple(p.title for p in world.pieces)),
-            "pot": self._domain("pot", world.pots, "pot"),
-            "purpose": self._domain("purpose", world.purposes, "purpose"),
-            "moment": Domain("moment", tuple(world.moments), tuple(m.replace("_", " ") for m in world.moments)),
-        }
-        for info in self.promises.all.values():
-            rows = tuple(f"{info.name}{i + 1}" for i in range(info.most))
-            domains[f"promise.{info.name}"] = Domain(f"promise.{info.name}", rows, tuple(f"{info.name.replace('_', ' ')} {i + 1}" for i in range(info.most)))
-        shown = [-1] * len(world.things)
-        for kind, item in model.of("shown").items():
-            piece = model.canonical(item.value.piece.text)
-            if piece not in world.piece_names:
-                world.unknown("unknown-name", "piece", item.value.piece.text, item.value.piece.span, world.piece_names)
-                continue
-            for thing in range(len(world.things)):
-                if (world.kinds.get(kind, 0) >> thing) & 1:
-                    shown[thing] = world.piece_names.index(piece)
-        program = Program(
-            edition=model.edition, title=model.title, variants=tuple(x.name for x in model.layers if x.kind == "variant"),
-            players=model.players, currency=currency, rules_hash="", domains=domains, spaces=world.spaces, loop=model.board_loops,
-            kinds=dict(world.kinds), kind_of=tuple(world.kind_of), group_of=tuple(world.group_of), shown_by=tuple(shown),
-            constants=tuple(store.constants), slots=tuple(store.slots), slot_count=store.slot_size, tables=tuple(store.tables),
-            functions=tuple(f for f in store.functions if f is not None), origins=tuple(store.origins), dice=tuple(world.dice),
-            dies=tuple(world.dies), decks=tuple(world.decks), pieces=tuple(world.pieces), ladders=tuple(world.ladders),
-            components=tuple(self.deals.components), decisions=self.decisions.rows(), moments=moments,  # type: ignore[arg-type]
-            actions=self.actions.rows(), endings=tuple(self.endings.rows), measures=self._measures(), marks=tuple(self.marks),
-            messages=tuple(self.messages.rows), strategies=self.strategies.rows(), default_strategy=self.strategies.default,
-            settings=self._settings(), cases=tuple(self.values.cases), entry=entry,
-            texts={f"text {i}": t for i, t in enumerate(self.texts)},
-        )
-        assert len(program.functions) == len(store.functions), [i for i, f in enumerate(store.functions) if f is None]
-        return replace(program, rules_hash=hash_rules(program))
-
-    def _card_names(self) -> tuple[str, ...]:
-        """`deck.card`; further copies `deck.card#2` …"""
-        names: list[str] = []
-        for card in self.world.cards:
-            name = f"{card.deck}.{card.entry.value.name.text}"
-            copies = sum(1 for n in names if n.split("#")[0] == name)
-            names.append(f"{name}#{copies + 1}" if copies else name)
-        return tuple(names)
-
-    def _domain(self, name: str, names: list[str], category: str) -> Domain:
-        entries = self.world.model.of(category)
-        titles = []
-        for item in names:
-            node = entries[item].value
-            title = node.title.value if node.title else item.replace("_", " ")
-            titles.append(self.world.title(item, title))
-        return Domain(name, tuple(names), tuple(titles))
-
-    def _marks(self) -> None:
-        """A measure that counts an event listens to it."""
-        for name, entry in self.world.model.values_of("measure"):
-            node: ast.Measure = entry.value
-            if node.event is None:
-                continue
-            hook = self.hooks.add(HookEntry(ast.Hook(node.event.span, "when", node.event, None, ()), entry.layer), 9, (), None)
-            if hook is not None:
-                hook.mark = (len(self.marks), node.by)
-                self.marks.append(name)
-
-    def _measures(self) -> tuple[Measure, ...]:
-        rows = []
-        for name, entry in self.world.model.values_of("measure"):
-            node: ast.Measure = entry.value
-            purpose = -1
-            if node.purpose is not None:
-                canonical = self.world.model.canonical(node.purpose.text)
-                if canonical in self.world.purposes:
-                    purpose = self.world.purposes.index(canonical)
-                    self.world.use("purpose_counted", canonical)
-                else:
-                    self.world.unknown("unknown-purpose", "purpose", node.purpose.text, node.purpose.span, self.world.purposes)
-            rows.append(Measure(name, node.title.value, "sums" if node.purpose is not None else "counts", purpose, tuple(w.text for w in node.by)))
-        return tuple(rows)
-
-    def _settings(self) -> tuple[SettingValue, ...]:
-        rows = []
-        for name, info in self.world.settings.items():
-            node: ast.Setting = info.entry.value
-            text = ", ".join(v.span.text for v in node.values)
-            rows.append(SettingValue(
-                name, str(info.type), tuple(info.values), text, node.low, node.high, node.help.value if node.help else "",
-                tuple(str(c) for c in info.entry.chain),
-            ))
-        return tuple(rows)
 
 
 def _is_game(family: Family) -> bool:

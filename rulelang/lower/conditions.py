@@ -63,7 +63,9 @@ def condition(env: Env, node: ast.Expr) -> int:
     value_ = expression(env, node)
     if value_.type == UNKNOWN or value_.type == YES_NO:
         return value_.operand
-    env.error("wrong-type", f"`{node.span.text}` is a {value_.type}, and a condition is wanted", node.span, help="compare it with something")
+    env.error(
+        "wrong-type", f"`{node.span.text}` is a {value_.type}, and a condition is wanted", node.span, help="compare it with something"
+    )
     return code.const(0)
 
 
@@ -289,7 +291,6 @@ def _same(env: Env, node: ast.Expr, field: ast.Word) -> int:
 
 def filter_holds(env: Env, member: Value, node: ast.Filter) -> int:
     """A relative clause (`that …`) of one member of a set."""
-    code = env.code
     match node.kind:
         case "that_is" | "that_is_not":
             assert node.path is not None

@@ -132,15 +132,22 @@ class Deals:
     # ----------------------------------------------------------------------------------------------------- carrying out
     def give(self, env: Env, giver: Value, receiver: Value, bundle: Value, purpose: int) -> None:
         env.code.call(
-            self._function("give"), giver.operand, receiver.operand, env.code.const(purpose),
+            self._function("give"),
+            giver.operand,
+            receiver.operand,
+            env.code.const(purpose),
             *(bundle.operand + i for i in range(self.width)),
         )
 
     def swap(self, env: Env, who: Value, partner: Value, given: Value, asked: Value, purpose: int) -> None:
         """Both bundles change hands: money first, so that what a new owner pays for a thing does not eat the price of it."""
         env.code.call(
-            self._function("swap"), who.operand, partner.operand, env.code.const(purpose),
-            *(given.operand + i for i in range(self.width)), *(asked.operand + i for i in range(self.width)),
+            self._function("swap"),
+            who.operand,
+            partner.operand,
+            env.code.const(purpose),
+            *(given.operand + i for i in range(self.width)),
+            *(asked.operand + i for i in range(self.width)),
         )
 
     def give_all(self, env: Env, giver: Value, receiver: Value, purpose: int) -> None:

@@ -45,8 +45,17 @@ class Decisions:
         self.order: list[Asked] = []
 
     def ask(
-        self, env: Env, code_word: str, who: Value, name: str, kind: str, extra: tuple[int, ...] = (), options: tuple[str, ...] = (),
-        type_: Type = UNKNOWN, title: str = "", width: int = 1,
+        self,
+        env: Env,
+        code_word: str,
+        who: Value,
+        name: str,
+        kind: str,
+        extra: tuple[int, ...] = (),
+        options: tuple[str, ...] = (),
+        type_: Type = UNKNOWN,
+        title: str = "",
+        width: int = 1,
     ) -> int:
         """Emits an ask op; its context is filled in by `settle`."""
         key = name if kind != "option" else "/".join(options)
@@ -124,8 +133,6 @@ def ask_yes(env: Env, who: Value, name: str, title: str) -> int:
 
 def may(env: Env, line: ast.May) -> None:
     """`who may DO`: an action or rule that he may do, a moment to act in, or a named question with a block."""
-    from rulelang.lower.statements import body
-
     code = env.code
     first = plain_word(line.statement.items[0])
     if first == "act" and len(line.statement.items) == 2:
@@ -133,7 +140,12 @@ def may(env: Env, line: ast.May) -> None:
         return
     everyone = isinstance(line.who, ast.Noun) and plain_word(line.who) == "everyone"
     if everyone:
-        env.error("wrong-type", "everyone may act in a moment; ask players one by one otherwise", line.span, help="write `each player` with `may …` below it")
+        env.error(
+            "wrong-type",
+            "everyone may act in a moment; ask players one by one otherwise",
+            line.span,
+            help="write `each player` with `may …` below it",
+        )
         return
     who = _decider(env, line.who)
     who = expect(env, who, PLAYER, line.span)
@@ -154,7 +166,7 @@ def may(env: Env, line: ast.May) -> None:
         yes = ask_yes(env, who, first, line.statement.span.text)
         if isinstance(line.body[0], ast.Choose) and line.body[0].high is not None:
             env.compiler.follows.setdefault(first, line.body[0].low)
-        _branch(env, yes, lambda e: body(e, line.body), line.otherwise)
+        _branch(env, yes, lambda e: env.compiler.body(e, line.body), line.otherwise)
         return
     inner = env.child()
     inner.bind_player(who.operand)
@@ -191,15 +203,13 @@ def _with_arguments(env: Env, family: object, arguments: list[int]) -> Env:
 
 
 def _branch(env: Env, yes: int, then: object, otherwise: ast.Body) -> None:
-    from rulelang.lower.statements import body
-
     code = env.code
     code.op("if", yes)
     assert callable(then)
     then(env.child())
     if otherwise:
         code.otherwise()
-        body(env.child(), otherwise)
+        env.compiler.body(env.child(), otherwise)
     code.op("end")
 
 
@@ -224,17 +234,17 @@ def _act(env: Env, who_node: ast.Expr | None, statement: ast.Statement, *, may_p
     code = env.code
     if isinstance(who_node, ast.Noun) and plain_word(who_node) == "everyone":
         start = env.player.operand if env.player is not None else code.const(0)
-        code.call(env.compiler.actions.everyone(moment), start)
+        code.call(env.compiler.moments.everyone(moment), start)
         return
     who = expect(env, _decider(env, who_node), PLAYER, statement.span)
     if until is None:
-        code.call(env.compiler.actions.moment(moment), who.operand)
+        code.call(env.compiler.moments.one(moment), who.operand)
         return
     inner = env.child()
     inner.bind_player(who.operand)
     code.op("loop", 10_000)
     code.op("break_if", condition(inner, until))
-    first = env.compiler.actions.act(env, moment, who.operand, 0)
+    first = env.compiler.moments.act(env, moment, who.operand, 0)
     code.op("break_if", code.op("lt", first, code.const(0)))
     code.op("perform", who.operand, first)
     code.op("break_if", code.op("not", code.op("has", code.load("in_game"), who.operand)))
@@ -243,15 +253,18 @@ def _act(env: Env, who_node: ast.Expr | None, statement: ast.Statement, *, may_p
 
 def either(env: Env, line: ast.Either) -> None:
     """`who either A … or B …`: the name of the decision is made of its options."""
-    from rulelang.lower.statements import body
-
     code = env.code
     who = expect(env, _decider(env, line.who), PLAYER, line.span)
     if who.type == UNKNOWN:
         return
     names = tuple(_option_name(word, lines, number) for number, (word, lines) in enumerate(line.options))
     if len(set(names)) < len(names):
-        env.error("option-twice", f"two of these ways are called `{max(names, key=names.count)}`", line.span, help="give each a name: `either NAME` … `or NAME`")
+        env.error(
+            "option-twice",
+            f"two of these ways are called `{max(names, key=names.count)}`",
+            line.span,
+            help="give each a name: `either NAME` … `or NAME`",
+        )
         return
     everything = (1 << len(names)) - 1
     choice = env.compiler.decisions.ask(
@@ -263,7 +276,7 @@ def either(env: Env, line: ast.Either) -> None:
             # The lines of a way are done by the one who picked it.
             inner.bind_player(who.operand)
         with code.when(code.op("eq", choice, code.const(number))):
-            body(inner, lines)
+            env.compiler.body(inner, lines)
 
 
 def _option_name(word: ast.Word | None, lines: ast.Body, number: int) -> str:
@@ -278,7 +291,6 @@ def _option_name(word: ast.Word | None, lines: ast.Body, number: int) -> str:
 
 def choose(env: Env, line: ast.Choose) -> None:
     """`who choose NAME from …`: a member of a set, a number from a range, or a bundle of goods."""
-    code = env.code
     who = expect(env, _decider(env, line.who), PLAYER, line.span)
     if who.type == UNKNOWN:
         return
@@ -301,9 +313,7 @@ def choose(env: Env, line: ast.Choose) -> None:
         if not env.compiler.deals.width:
             env.error("no-goods", "nothing may be dealt in", line.span, help="declare `goods money`, `goods KIND` …")
             return
-        chosen = ask(
-            env, "ask_goods", who, name, "goods", (value.operand,), (), BUNDLE, name, width=env.compiler.deals.width
-        )
+        chosen = ask(env, "ask_goods", who, name, "goods", (value.operand,), (), BUNDLE, name, width=env.compiler.deals.width)
         env.bind(name, Value(BUNDLE, chosen), mutable=True, span=line.name.span)
         return
     if value.type == UNKNOWN:

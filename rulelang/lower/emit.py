@@ -54,8 +54,15 @@ class Store:
         return self._origin_index[where]
 
     def add_slot(
-        self, name: str, type_name: str, domains: tuple[tuple[str, int], ...] = (), initial: tuple[int, ...] = (0,),
-        low: int = -(2**63), high: int = 2**63 - 1, public: bool = False, title: str = "",
+        self,
+        name: str,
+        type_name: str,
+        domains: tuple[tuple[str, int], ...] = (),
+        initial: tuple[int, ...] = (0,),
+        low: int = -(2**63),
+        high: int = 2**63 - 1,
+        public: bool = False,
+        title: str = "",
     ) -> int:
         """A new region of the state; `domains` are (name, size)."""
         size = 1

@@ -31,7 +31,9 @@ class Endings:
             title = node.title.value if node.title else name.replace("_", " ")
             if node.condition is None or node.winners is None:
                 self.compiler.diagnostics.error(
-                    "ending-incomplete", f"ending `{name}` does not say {'when' if node.condition is None else 'who wins'}", node.span,
+                    "ending-incomplete",
+                    f"ending `{name}` does not say {'when' if node.condition is None else 'who wins'}",
+                    node.span,
                     help="add `as soon as …` and `winners are …`",
                 )
                 continue

@@ -111,7 +111,9 @@ def hear(compiler: Compiler, event: ast.Event, entry: HookEntry) -> Heard | None
     known = [*compiler.families.by_verb, *(v + "s" for v in _VERBS), "begins", "ends"]
     close = next((c[0] for w in words[:2] if w and (c := nearest(w, known))), None)
     compiler.diagnostics.error(
-        "unknown-event", f"nothing that happens is called `{event.span.text}`", event.span,
+        "unknown-event",
+        f"nothing that happens is called `{event.span.text}`",
+        event.span,
         help=f"did you mean `{close}`?" if close else "events: " + "; ".join(e.header for e in EVENT_BY_NAME.values()),
     )
     return None
@@ -149,7 +151,11 @@ def _becomes(compiler: Compiler, event: ast.Event, entry: HookEntry) -> Heard | 
     info = fields.by_owner.get((owner, words[-1]))
     if info is None or info.source != "state":
         compiler.world.unknown(
-            "unknown-field", f"state of {owner} called", words[-1], target.span, [n for (o, n), f in fields.by_owner.items() if f.source == "state"]
+            "unknown-field",
+            f"state of {owner} called",
+            words[-1],
+            target.span,
+            [n for (o, n), f in fields.by_owner.items() if f.source == "state"],
         )
         return None
     constant = compiler.world.constant(value.words[0], info.type) if len(value.words) == 1 else None
@@ -175,7 +181,9 @@ def _family(compiler: Compiler, event: ast.Event, verb: str, position: int) -> F
             continue
         if any(w != "*" and preps.get(p) != w for p, w in own_preps.items()):
             continue
-        if not family.takes_words(compiler.world, {("item", str(n)): w for n, w in enumerate(items)} | {("prep", p): w for p, w in preps.items()}):
+        if not family.takes_words(
+            compiler.world, {("item", str(n)): w for n, w in enumerate(items)} | {("prep", p): w for p, w in preps.items()}
+        ):
             continue
         if not items and not preps and any(w == "*" for w in own_items) and verb in _VERBS and position == 1:
             continue
@@ -212,8 +220,16 @@ _ROLES = {
     "leaves": [("item", "player"), ("item", "game")],
 }
 _ROLE_TYPES = {
-    "player": PLAYER, "space": Type("thing", "space"), "payer": HOLDER, "receiver": HOLDER, "giver": HOLDER, "thing": Type("thing"),
-    "card": CARD, "purpose": Type("purpose"), "dice": Type("dice"), "game": Type("game"),
+    "player": PLAYER,
+    "space": Type("thing", "space"),
+    "payer": HOLDER,
+    "receiver": HOLDER,
+    "giver": HOLDER,
+    "thing": Type("thing"),
+    "card": CARD,
+    "purpose": Type("purpose"),
+    "dice": Type("dice"),
+    "game": Type("game"),
 }
 
 
@@ -236,7 +252,10 @@ def _machine(compiler: Compiler, event: ast.Event, entry: HookEntry, name: str) 
         _place(compiler, item, role, _ROLE_TYPES[role], heard, entry)
     if items or preps:
         compiler.diagnostics.error(
-            "unknown-event", f"`{event.span.text}` says more than this event has", event.span, help=f"its form: {EVENT_BY_NAME[name].header}"
+            "unknown-event",
+            f"`{event.span.text}` says more than this event has",
+            event.span,
+            help=f"its form: {EVENT_BY_NAME[name].header}",
         )
         return None
     for role, _ in ((r, 0) for _, r in _ROLES[name]):
@@ -306,7 +325,14 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
         if word.text == role or kind is not None or heard.binds.get(word.text, ("", None))[0] == role:
             heard.binds.setdefault(word.text, (role, type_ if type_.base != "holder" else None))
             continue
-        known = [role, "player", "anyone", *world.kinds, *(n for n, (t, _) in world.constants.items() if t.base == type_.base), *heard.binds]
+        known = [
+            role,
+            "player",
+            "anyone",
+            *world.kinds,
+            *(n for n, (t, _) in world.constants.items() if t.base == type_.base),
+            *heard.binds,
+        ]
         world.unknown("unknown-name", "role or thing", word.text, word.span, known)
     plain = [v for v in values if v >= 0]
     if -2 in values:

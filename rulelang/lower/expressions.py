@@ -9,7 +9,22 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
 from rulelang.lower.types import (
-    BUNDLE, COUNT, DICE, FACE, GOODS, HOLDER, MONEY, NUMBER, PERCENT, PLAYER, STEP, TEXT, UNKNOWN, YES_NO, Type, fits,
+    BUNDLE,
+    COUNT,
+    DICE,
+    FACE,
+    GOODS,
+    HOLDER,
+    MONEY,
+    NUMBER,
+    PERCENT,
+    PLAYER,
+    STEP,
+    TEXT,
+    UNKNOWN,
+    YES_NO,
+    Type,
+    fits,
 )
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -60,8 +75,8 @@ def _expression(env: Env, node: ast.Expr, rounding: str | None) -> Value:
         case ast.Of():
             return _of(env, node, rounding)
         case ast.HalfOf(operand=operand):
-            value = expression(env, operand, None, rounding)
-            return _share(env, Fraction(1, 2), value, rounding, node.span)
+            whole = expression(env, operand, None, rounding)
+            return _share(env, Fraction(1, 2), whole, rounding, node.span)
         case ast.Limited(operand=operand, op=op, bound=bound):
             left = expression(env, operand, None, rounding)
             right = expression(env, bound, None, rounding)
@@ -133,7 +148,10 @@ def _binary(env: Env, node: ast.Binary, rounding: str | None) -> Value:
             return Value(type_, code.op("mul", left.operand, right.operand))
     if rounding is None:
         return env.error(
-            "needs-rounding", "a division says how it is rounded", node.span, help=f"write `{node.span.text} rounded down` (or up, or to nearest)"
+            "needs-rounding",
+            "a division says how it is rounded",
+            node.span,
+            help=f"write `{node.span.text} rounded down` (or up, or to nearest)",
         )
     type_ = COUNT if left.type == right.type else left.type
     return Value(type_, code.op(_DIVISION[rounding], left.operand, right.operand))
@@ -153,7 +171,9 @@ def _share(env: Env, share: Fraction, of: Value, rounding: str | None, span: Spa
     if rounding is None:
         if of.type == UNKNOWN:
             return of
-        return env.error("needs-rounding", "a share says how it is rounded", span, help=f"write `{span.text} rounded down` (or up, or to nearest)")
+        return env.error(
+            "needs-rounding", "a share says how it is rounded", span, help=f"write `{span.text} rounded down` (or up, or to nearest)"
+        )
     product = env.code.op("mul", of.operand, env.code.const(share.numerator))
     if share.denominator == 1:
         return Value(of.type, product)

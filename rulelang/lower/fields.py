@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,20 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
 from rulelang.lower.types import (
-    CARDS, COUNT, GOODS, GROUP, HOLDER, MONEY, NUMBER, PIECE, PLAYER, STEP, THING, UNKNOWN, YES_NO, Type,
+    CARDS,
+    COUNT,
+    GOODS,
+    GROUP,
+    HOLDER,
+    MONEY,
+    NUMBER,
+    PIECE,
+    PLAYER,
+    STEP,
+    THING,
+    UNKNOWN,
+    YES_NO,
+    Type,
 )
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -72,7 +86,9 @@ class Fields:
             plural = self.world.set_named(node.type.name)
             type_ = plural.set() if plural is not None else None
         if type_ is None:
-            self.world.unknown("unknown-type", "type", node.type.name, node.type.span, ["money", "count", "yes/no", "player", *self.world.kinds])
+            self.world.unknown(
+                "unknown-type", "type", node.type.name, node.type.span, ["money", "count", "yes/no", "player", *self.world.kinds]
+            )
             type_ = UNKNOWN
         if node.type.is_list:
             type_ = Type(type_.base, type_.kind, False, True)
@@ -142,7 +158,9 @@ class Fields:
             if node.default is not None:
                 return [world.constant(v, one) or 0 for v in node.default]
             world.diagnostics.error(
-                "missing-column", f"`{row.name.text}` has no {info.name}", row.span,
+                "missing-column",
+                f"`{row.name.text}` has no {info.name}",
+                row.span,
                 help=f"add `{info.name} …`: every {info.owner} has one (declared at {info.entry.span.source.path}:{info.entry.span.line})",
             )
             return [0]
@@ -155,7 +173,9 @@ class Fields:
         ladder = world.ladder_of(world.kind_of[thing]) if thing is not None else None
         if ladder is None:
             world.diagnostics.error(
-                "no-ladder", f"{info.name} goes by step, and there is no ladder for {info.owner}", info.entry.span,
+                "no-ladder",
+                f"{info.name} goes by step, and there is no ladder for {info.owner}",
+                info.entry.span,
                 help=f"declare one: ladder building of {info.owner}",
             )
             return numbers
@@ -163,13 +183,17 @@ class Fields:
         if len(numbers) != width:
             names = ", ".join(world.ladders[ladder].steps)
             world.diagnostics.error(
-                "table-length", f"`{row.name.text}` has {len(numbers)} values for {info.name}, and its ladder has {width} steps", column.span,
+                "table-length",
+                f"`{row.name.text}` has {len(numbers)} values for {info.name}, and its ladder has {width} steps",
+                column.span,
                 help=f"one value for each of: {names}",
             )
             numbers = (numbers + [numbers[-1] if numbers else 0] * width)[:width]
-        elif info.type.base == "money" and any(b < a for a, b in zip(numbers, numbers[1:], strict=False)):
+        elif info.type.base == "money" and any(b < a for a, b in itertools.pairwise(numbers)):
             world.diagnostics.warning(
-                "falling-table", f"{info.name} of `{row.name.text}` falls: {', '.join(map(str, numbers))}", column.span,
+                "falling-table",
+                f"{info.name} of `{row.name.text}` falls: {', '.join(map(str, numbers))}",
+                column.span,
                 help="a higher step usually brings more; check the order of the values",
             )
         return [numbers[c] for c in world.ladder_widths[ladder]]
@@ -179,7 +203,12 @@ class Fields:
         world = self.world
         for index, thing in enumerate(world.things):
             row: ast.Row = world.model.of("row")[thing].value
-            known = [f.name for k in world.ancestors(world.kind_of[index]) for f in self.by_owner.values() if f.owner == k and f.source == "column"]
+            known = [
+                f.name
+                for k in world.ancestors(world.kind_of[index])
+                for f in self.by_owner.values()
+                if f.owner == k and f.source == "column"
+            ]
             self._stray(row.columns, known, f"a {world.kind_of[index]}")
         known = [f.name for f in self.by_owner.values() if f.owner == "group"]
         for group in world.groups:
@@ -197,12 +226,14 @@ class Fields:
             for ancestor in self.world.ancestors(kind):
                 if (ancestor, name) in self.by_owner:
                     below = [
-                        f for (o, n), f in self.by_owner.items()
+                        f
+                        for (o, n), f in self.by_owner.items()
                         if n == name and o != ancestor and o in self.world.kinds and self.world.is_kind_of(o, kind) and f.source == "value"
                     ]
                     return [*below, self.by_owner[(ancestor, name)]]
         return [
-            f for (o, n), f in self.by_owner.items()
+            f
+            for (o, n), f in self.by_owner.items()
             if n == name and o in self.world.kinds and (kind is None or kind == "space" or self.world.is_kind_of(o, kind))
         ]
 
@@ -279,8 +310,8 @@ class Fields:
         infos = self.on_kind(subject.type.kind, name)
         if infos:
             if infos[0].source == "value":
-                for info in infos:
-                    world.use("field", f"{info.owner}.{info.name}")
+                for candidate in infos:
+                    world.use("field", f"{candidate.owner}.{candidate.name}")
                 return self.compiler.values.dispatch(env, infos, subject, None, span)
             return self._read(env, infos[0], subject)
         info = self.by_owner.get(("group", name))
@@ -370,4 +401,4 @@ class Fields:
         return [*machine, *(n for (o, n) in self.by_owner if type_.base in ("thing", "unknown") or o == type_.base)]
 
 
-__all__ = ["FieldInfo", "Fields", "NUMBER", "PLAYER", "THING", "YES_NO"]
+__all__ = ["NUMBER", "PLAYER", "THING", "YES_NO", "FieldInfo", "Fields"]

@@ -38,9 +38,7 @@ class Pattern:
 
     @property
     def shape(self) -> tuple[str, tuple[tuple[str, str, str], ...]]:
-        return self.verb, tuple(
-            (kind, key, place.word if place.what == "literal" else "*") for (kind, key), place in self.places.items()
-        )
+        return self.verb, tuple((kind, key, place.word if place.what == "literal" else "*") for (kind, key), place in self.places.items())
 
     @property
     def open_places(self) -> list[tuple[tuple[str, str], Place]]:
@@ -76,7 +74,6 @@ class Family:
             if place.what == "parameter" and place.word == "player":
                 return index
         return None
-
 
     def takes_words(self, world: World, given: dict[tuple[str, str], str | None]) -> bool:
         """A place that takes constants only is not filled by another name."""
@@ -170,7 +167,9 @@ class Families:
                 span = place.span
                 if span is not None:
                     self.world.diagnostics.error(
-                        "headers-clash", f"`{place.word}` is a {type_} here and a {result} in another rule of the same form", span,
+                        "headers-clash",
+                        f"`{place.word}` is a {type_} here and a {result} in another rule of the same form",
+                        span,
                         help="rules with the same words differ by kinds of one type only; give one another verb",
                     )
         if result.base == "thing" and any(p.what == "constant" for p in places):
@@ -187,10 +186,7 @@ class Families:
 
     def find(self, verb: str, word_items: list[str | None], preps: list[tuple[str, str | None]]) -> list[Family]:
         """Families that a statement with these items and prepositions fits: a word where the author wrote a bare name, else None."""
-        found = []
-        for family in self.by_verb.get(verb, []):
-            if self._fits(family, word_items, preps):
-                found.append(family)
+        found = [family for family in self.by_verb.get(verb, []) if self._fits(family, word_items, preps)]
         # More literal words are a closer fit.
         found.sort(key=lambda f: -sum(1 for _, _, w in f.shape[1] if w != "*"))
         return found

@@ -60,7 +60,9 @@ class Hooks:
         for entry in self.compiler.world.model.hooks:
             self.add(entry, 0 if entry.owner_kind == "kind" else 2, entry.hook.body, entry.hook.condition)
 
-    def add(self, entry: HookEntry, rank: int, body: ast.Body, cond: ast.Expr | None, *, effect: str = "", card: int = -1) -> HookDef | None:
+    def add(
+        self, entry: HookEntry, rank: int, body: ast.Body, cond: ast.Expr | None, *, effect: str = "", card: int = -1
+    ) -> HookDef | None:
         heard = hear(self.compiler, entry.hook.event, entry)
         if heard is None:
             return None
@@ -71,7 +73,10 @@ class Hooks:
         hook = HookDef(entry, heard, (rank, self._count), body, cond, effect, card)
         if when != entry.hook.when:
             hook.entry = HookEntry(
-                ast.Hook(entry.hook.span, when, entry.hook.event, entry.hook.condition, entry.hook.body), entry.layer, entry.owner, entry.owner_kind
+                ast.Hook(entry.hook.span, when, entry.hook.event, entry.hook.condition, entry.hook.body),
+                entry.layer,
+                entry.owner,
+                entry.owner_kind,
             )
         self.all.append(hook)
         return hook
@@ -117,9 +122,8 @@ class Hooks:
             holder = code.load("card_holder", code.const(hook.card))
             mine = code.register()
             code.move(mine, code.op("has", code.load("in_game"), holder))
-            with code.when(code.op("ge", holder, code.const(0))):
-                with code.when(mine):
-                    self._guarded(env, hook, roles, Value(PLAYER, holder), out, results)
+            with code.when(code.op("ge", holder, code.const(0))), code.when(mine):
+                self._guarded(env, hook, roles, Value(PLAYER, holder), out, results)
             return out
         self._guarded(env, hook, roles, None, out, results)
         return out
@@ -254,7 +258,6 @@ class Hooks:
 
     def _body(self, hook: HookDef, env: Env, index: int, results: int) -> None:
         from rulelang.lower.decisions import ask_yes  # a kept card is played by a decision
-        from rulelang.lower.statements import body
 
         code = env.code
         if hook.condition is not None:
@@ -270,7 +273,7 @@ class Hooks:
         if hook.mark is not None:
             number, words = hook.mark
             code.op("mark", number, *(nouns.path(env, ast.Path(w.span, (w,))).operand for w in words))
-        body(env, hook.body)
+        self.compiler.body(env, hook.body)
         self._leave(env, results, 1)
         self.compiler.finish(index, code)
 
@@ -288,4 +291,4 @@ def _return(env: Env, value: int) -> None:
     env.code.op("return", env.code.const(value))
 
 
-__all__ = ["HookDef", "Hooks", "YES_NO"]
+__all__ = ["YES_NO", "HookDef", "Hooks"]

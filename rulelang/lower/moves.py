@@ -46,7 +46,9 @@ class Moves:
             env = Env(self.compiler, code, name)
             who = code.parameter("player", PLAYER)
             env.bind_player(who.operand)
-            argument = code.parameter("space" if name.endswith("to") or name == "land" else "steps", SPACE if name.endswith("to") else COUNT)
+            argument = code.parameter(
+                "space" if name.endswith("to") or name == "land" else "steps", SPACE if name.endswith("to") else COUNT
+            )
             self.compiler.later(lambda: self._body(name, index, env, who, argument))
         return self._functions[name]
 

@@ -9,7 +9,22 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
 from rulelang.lower.types import (
-    COUNT, DICE, FACE, GROUP, HOLDER, MOMENT, NUMBER, PERCENT, PIECE, PLAYER, PLAYERS, PURPOSE, STEP, UNKNOWN, YES_NO, Type,
+    COUNT,
+    DICE,
+    FACE,
+    GROUP,
+    HOLDER,
+    MOMENT,
+    NUMBER,
+    PERCENT,
+    PIECE,
+    PLAYER,
+    PLAYERS,
+    PURPOSE,
+    STEP,
+    UNKNOWN,
+    YES_NO,
+    Type,
 )
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -50,7 +65,9 @@ def quantified(env: Env, base: Value, node: ast.Noun) -> Value:
             return Value(base.type.one(), code.op("first", on_board, after))
         case "random":
             if code.pure:
-                return env.error("chance-while-looking", "needs, worked-out values and strategies only look: they draw no chance", node.span)
+                return env.error(
+                    "chance-while-looking", "needs, worked-out values and strategies only look: they draw no chance", node.span
+                )
             domain = env.compiler.domain_number(base.type)
             return Value(base.type.one(), code.op("pick", base.operand, code.const(domain)))
         case "first":
@@ -163,7 +180,9 @@ def lookup(env: Env, word: ast.Word) -> Value | None:
         from_player = compiler.fields.get(env, player, name, word.span)
     if from_things and from_player is not None and not _same_meaning(env, name):
         return env.error(
-            "two-meanings", f"`{name}` could be that of the {env.subjects[0].type} or of the player", word.span,
+            "two-meanings",
+            f"`{name}` could be that of the {env.subjects[0].type} or of the player",
+            word.span,
             help=f"write `{env.subjects[0].type}'s {name}` or `player's {name}`",
         )
     if from_things:
@@ -241,8 +260,18 @@ def unknown_name(env: Env, word: ast.Word) -> None:
     """A name that nothing has: the nearest of all that are in sight."""
     world = env.compiler.world
     known = [
-        *env.names, *world.constants, *world.settings, *world.plurals, *world.kinds, *env.compiler.fields.names, *world.purposes,
-        *world.moments, "players", "round", "dice", "spaces",
+        *env.names,
+        *world.constants,
+        *world.settings,
+        *world.plurals,
+        *world.kinds,
+        *env.compiler.fields.names,
+        *world.purposes,
+        *world.moments,
+        "players",
+        "round",
+        "dice",
+        "spaces",
     ]
     for subject in env.subjects:
         known.extend(env.compiler.fields.known(subject.type))
@@ -268,7 +297,10 @@ def apply(env: Env, base: Value, node: ast.Filter) -> Value:
                 return Value(base.type, code.op("meet", base.operand, env.compiler.fields.members(env, inside)))
             if inside.type.base == "deck" and base.type.base == "card":
                 sets = tuple(sum(1 << c for c in d.cards) for d in world.decks) or (0,)
-                return Value(base.type, code.op("meet", base.operand, code.table(world.store.add_table("deck.cards", (len(sets),), sets), inside.operand)))
+                return Value(
+                    base.type,
+                    code.op("meet", base.operand, code.table(world.store.add_table("deck.cards", (len(sets),), sets), inside.operand)),
+                )
             return env.error("wrong-type", f"a {base.type.one()} is not in a {inside.type}", node.span)
         case "other_than":
             assert node.path is not None
@@ -306,12 +338,12 @@ def select(env: Env, base: Value, test: Callable[[Env, Value], int]) -> Value:
 
 def _extreme_members(env: Env, base: Value, node: ast.Filter) -> Value:
     """The members that share the highest or lowest value of a field."""
-    assert node.word is not None
-    code = env.code
-    best = extreme(env, base, node.word, node.direction == "highest")
+    word = node.word
+    assert word is not None
+    best = extreme(env, base, word, node.direction == "highest")
     if best.type == UNKNOWN:
         return best
-    return select(env, base, lambda inner, member: inner.code.op("eq", fields(inner, member, (node.word,)).operand, best.operand))
+    return select(env, base, lambda inner, member: inner.code.op("eq", fields(inner, member, (word,)).operand, best.operand))
 
 
 def extreme(env: Env, base: Value, word: ast.Word, highest: bool) -> Value:
@@ -335,6 +367,24 @@ def extreme(env: Env, base: Value, word: ast.Word, highest: bool) -> Value:
 
 
 __all__ = [
-    "GROUP", "HOLDER", "NUMBER", "PLAYER", "QUANTIFIED", "STEP", "YES_NO", "Span", "all_members", "apply", "base_set", "extreme", "fields",
-    "lookup", "noun", "one", "path", "quantified", "select", "unknown_name",
+    "GROUP",
+    "HOLDER",
+    "NUMBER",
+    "PLAYER",
+    "QUANTIFIED",
+    "STEP",
+    "YES_NO",
+    "Span",
+    "all_members",
+    "apply",
+    "base_set",
+    "extreme",
+    "fields",
+    "lookup",
+    "noun",
+    "one",
+    "path",
+    "quantified",
+    "select",
+    "unknown_name",
 ]

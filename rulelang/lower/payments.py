@@ -115,9 +115,8 @@ class Payments:
             with code.when(code.op("le", due, code.const(0))):
                 code.op("return")
         limit = code.const(compiler.world.most_players)
-        with code.when(code.op("lt", payer.operand, limit)):
-            with code.when(code.op("lt", code.load("money", payer.operand), due)):
-                self._short(env, payer, due, target, purpose, thing)
+        with code.when(code.op("lt", payer.operand, limit)), code.when(code.op("lt", code.load("money", payer.operand), due)):
+            self._short(env, payer, due, target, purpose, thing)
         code.op("pay", payer.operand, target, due, purpose.operand, thing.operand)
         compiler.endings.check(env, {"money"})
         done = {"payer": payer, "it": Value(MONEY, due), "receiver": Value(HOLDER, target), "purpose": purpose, "thing": thing}
@@ -128,7 +127,7 @@ class Payments:
     def _stations(self, env: Env, before: list[HookDef], roles: dict[str, Value], due: int, target: int) -> None:
         code = env.code
         const = code.const
-        so_far = (const(0), const(0), const(1), const(1), const(0), roles["receiver"].operand, const(0))
+        so_far: tuple[int, ...] = (const(0), const(0), const(1), const(1), const(0), roles["receiver"].operand, const(0))
         for hook in before:
             out = self.compiler.hooks.emit(env, hook, roles, results=STATIONS, extra=so_far)
             so_far = tuple(out + i for i in range(STATIONS))
@@ -183,7 +182,9 @@ class Payments:
         pending = Pending(base, values["it"].operand, self.compiler)
         env.payment = pending
         env.stop = lambda e: _give_back(e, base)
-        env.names["it"] = Variable(values["it"], True, None, lambda e, v: pending.change(e, "set", v), lambda e, v: pending.change(e, "plus", v))
+        env.names["it"] = Variable(
+            values["it"], True, None, lambda e, v: pending.change(e, "set", v), lambda e, v: pending.change(e, "plus", v)
+        )
 
 
 def _give_back(env: Env, base: int) -> None:

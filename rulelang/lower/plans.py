@@ -47,11 +47,18 @@ def _attempt(strategies: Strategies, env: Env, attempt: ast.Attempt, moment: str
         return
     acts = compiler.actions.named(verb) if verb else []
     if not acts:
-        strategies.passed_over("action", verb or attempt.statement.span.text, attempt.statement.span, [a.name for a in compiler.actions.all])
+        strategies.passed_over(
+            "action", verb or attempt.statement.span.text, attempt.statement.span, [a.name for a in compiler.actions.all]
+        )
         return
     act = acts[0]
     if act.node is not None and not any(compiler.world.model.canonical(w.text) in (moment, "always") for w in act.allowed):
-        env.error("not-in-moment", f"`{act.name}` is not allowed in {moment}", attempt.statement.span, help="an attempt stands under a moment in which its action is allowed")
+        env.error(
+            "not-in-moment",
+            f"`{act.name}` is not allowed in {moment}",
+            attempt.statement.span,
+            help="an attempt stands under a moment in which its action is allowed",
+        )
         return
     nodes: list[ast.Expr] = []
     if act.family is not None:
@@ -165,14 +172,15 @@ def deal_action(strategies: Strategies, moment: str | None, node: ast.Node) -> A
         if len([line for line in act.node.body if isinstance(line, ast.Choose) and line.high is None]) >= 2:
             return act
     strategies.compiler.diagnostics.error(
-        "no-deals", "no action here makes deals", node.span, help="an action `… with partner: player` that chooses two bundles of goods does"
+        "no-deals",
+        "no action here makes deals",
+        node.span,
+        help="an action `… with partner: player` that chooses two bundles of goods does",
     )
     return None
 
 
-def _deal_attempt(
-    strategies: Strategies, strategy: Resolved, env: Env, attempt: ast.DealAttempt, moment: str, width: int
-) -> None:
+def _deal_attempt(strategies: Strategies, strategy: Resolved, env: Env, attempt: ast.DealAttempt, moment: str, width: int) -> None:
     code = env.code
     act = deal_action(strategies, moment, attempt)
     if act is None:
@@ -245,8 +253,17 @@ def search(strategies: Strategies, strategy: Resolved, attempt: ast.DealAttempt,
 
 
 def _try_offer(
-    strategies: Strategies, env: Env, partner_env: Env, attempt: ast.DealAttempt, best: list[int], owner: int, asked: Value,
-    offered: Value | None, gain_asked: int, loss_asked: int, money: bool,
+    strategies: Strategies,
+    env: Env,
+    partner_env: Env,
+    attempt: ast.DealAttempt,
+    best: list[int],
+    owner: int,
+    asked: Value,
+    offered: Value | None,
+    gain_asked: int,
+    loss_asked: int,
+    money: bool,
 ) -> None:
     code = env.code
     const = code.const
@@ -303,8 +320,14 @@ def _share(env: Env, attempt: ast.DealAttempt, worth: int) -> int:
 def deal_answers(strategies: Strategies, strategy: Resolved, asked: Asked) -> int | None:
     """The bundle that belongs to a deal: found again with the same search, with the partner now known."""
     compiler = strategies.compiler
-    act = next((a for a in compiler.actions.all if a.node is not None and any(
-        isinstance(line, ast.Choose) and line.name.text == asked.name for line in a.node.body)), None)
+    act = next(
+        (
+            a
+            for a in compiler.actions.all
+            if a.node is not None and any(isinstance(line, ast.Choose) and line.name.text == asked.name for line in a.node.body)
+        ),
+        None,
+    )
     if act is None or act.node is None:
         return None
     names = [line.name.text for line in act.node.body if isinstance(line, ast.Choose)]

@@ -66,7 +66,13 @@ class Promises:
                     case ast.FieldDef(name=word, type=type_name):
                         type_ = world.type_named(type_name.name)
                         if type_ is None or (type_.base not in ("thing", "group") and not type_.is_number):
-                            world.unknown("unknown-type", "type of a promise's field", type_name.name, type_name.span, ["money", "count", "percent", *world.kinds])
+                            world.unknown(
+                                "unknown-type",
+                                "type of a promise's field",
+                                type_name.name,
+                                type_name.span,
+                                ["money", "count", "percent", *world.kinds],
+                            )
                             continue
                         info.fields[word.text] = (type_, item.rounding)
                         world.store.add_slot(info.slot(word.text), type_.key, rows, (-1 if type_.is_entity else 0,))
@@ -77,7 +83,9 @@ class Promises:
             for item in info.entry.value.items:
                 match item:
                     case ast.Hook():
-                        hook = self.compiler.hooks.add(HookEntry(item, info.entry.layer, info.name, "promise"), 1, item.body, item.condition)
+                        hook = self.compiler.hooks.add(
+                            HookEntry(item, info.entry.layer, info.name, "promise"), 1, item.body, item.condition
+                        )
                         if hook is not None:
                             hook.promise = info.name
                     case ast.EndsWhen(event=event, condition=condition):
@@ -261,10 +269,8 @@ class Promises:
             row = code.parameter("row", Type(f"promise.{info.name}"))
 
             def finish() -> None:
-                from rulelang.lower.statements import body
-
                 self.names(env, info, row.operand)
-                body(env, node.body)
+                self.compiler.body(env, node.body)
                 self.compiler.finish(info.expire, code)
 
             self.compiler.later(finish)

@@ -10,8 +10,8 @@ from rulelang.lower.effects import until
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
-from rulelang.lower.types import COUNT, DICE, NUMBER, PLAYER, STEP, UNKNOWN, YES_NO, Type
 from rulelang.lower.turns import take_turns
+from rulelang.lower.types import COUNT, DICE, NUMBER, PLAYER, STEP, UNKNOWN, YES_NO, Type
 from rulelang.syntax import ast
 
 

@@ -88,14 +88,19 @@ class Strategies:
                 result.settings[word.text] = item
             case ast.Set(name=word):
                 if word.text not in result.settings:
-                    self.compiler.world.unknown("nothing-to-change", "setting of this strategy", word.text, word.span, list(result.settings))
+                    self.compiler.world.unknown(
+                        "nothing-to-change", "setting of this strategy", word.text, word.span, list(result.settings)
+                    )
                 result.sets[word.text] = item
             case ast.Worth(target=target, replaces=replaces):
                 key = target.words[-1].text
                 if key in result.worths and not replaces:
                     diagnostics.error(
-                        "declared-twice", f"the value of {key} is declared twice", item.span,
-                        labels=[Label(result.worths[key].span, "first declared here")], help="write `replace value of …`",
+                        "declared-twice",
+                        f"the value of {key} is declared twice",
+                        item.span,
+                        labels=[Label(result.worths[key].span, "first declared here")],
+                        help="write `replace value of …`",
                     )
                 result.worths[key] = item
             case ast.Plan(moment=moment, adds=adds, attempts=attempts):
@@ -181,8 +186,10 @@ class Strategies:
 
         for name, node in strategy.settings.items():
             override = strategy.sets.get(name)
-            value = node if override is None else ast.Setting(
-                node.span, node.name, node.type, override.values, node.rounding, node.low, node.high, node.help
+            value = (
+                node
+                if override is None
+                else ast.Setting(node.span, node.name, node.type, override.values, node.rounding, node.low, node.high, node.help)
             )
             entry = Entry(name, value, Layer(strategy.name, "strategy", 0, None), node.span, [Change(strategy.name, node.span, "declared")])
             info: SettingInfo = read_setting(self.compiler.world, entry)
@@ -354,9 +361,7 @@ class Strategies:
 
     # ------------------------------------------------------------------------------------------------------------- rows
     def rows(self) -> dict[str, Strategy]:
-        return {
-            s.name: Strategy(s.name, s.title, dict(s.plan_functions), dict(s.answer_functions)) for s in self.all.values()
-        }
+        return {s.name: Strategy(s.name, s.title, dict(s.plan_functions), dict(s.answer_functions)) for s in self.all.values()}
 
 
 def _answers(line: ast.Answer, asked: Asked) -> bool:

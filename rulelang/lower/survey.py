@@ -8,7 +8,23 @@ from rulelang.check.model import Entry, Model
 from rulelang.diagnostics import Diagnostics, Label
 from rulelang.ir.program import Deck, Die, Ladder, Piece
 from rulelang.lower.types import (
-    CARD, COUNT, DECK, FACE, GROUP, HOLDER, MOMENT, MONEY, NOBODY_TYPE, PERCENT, PIECE, PLAYER, PURPOSE, STEP, THING, YES_NO, Type,
+    CARD,
+    COUNT,
+    DECK,
+    FACE,
+    GROUP,
+    HOLDER,
+    MOMENT,
+    MONEY,
+    NOBODY_TYPE,
+    PERCENT,
+    PIECE,
+    PLAYER,
+    PURPOSE,
+    STEP,
+    THING,
+    YES_NO,
+    Type,
 )
 from rulelang.lower.world import BASE_TYPES, CardInfo, SettingInfo, World
 from rulelang.syntax import ast
@@ -41,7 +57,9 @@ def _name(world: World, entry: Entry, name: str, type_: Type, index: int) -> Non
 def _kinds(world: World) -> None:
     for name, entry in world.model.values_of("kind"):
         if name in BASE_TYPES:
-            world.diagnostics.error("name-taken", f"`{name}` is a word of the language", entry.span, help="choose another name for this kind")
+            world.diagnostics.error(
+                "name-taken", f"`{name}` is a word of the language", entry.span, help="choose another name for this kind"
+            )
         parent = entry.value.parent
         world.kinds[name] = 0
         world.parents[name] = world.model.canonical(parent.text) if parent else None
@@ -70,17 +88,15 @@ def _pots_purposes_moments(world: World) -> None:
     for name, entry in world.model.values_of("pot"):
         _name(world, entry, name, HOLDER, world.most_players + 1 + len(world.pots))
         world.pots.append(name)
-    for name, entry in world.model.values_of("purpose"):
-        world.purposes.append(name)
-    for name, entry in world.model.values_of("moment"):
-        world.moments.append(name)
+    world.purposes.extend(world.model.of("purpose"))
+    world.moments.extend(world.model.of("moment"))
 
 
 def _things(world: World) -> None:
     places = world.model.of("place")
     rows = [(n, e) for n, e in places.items() if e.name == "board"] + [(n, e) for n, e in places.items() if e.name == "things"]
     world.spaces = sum(1 for _, e in rows if e.name == "board")
-    for name, place in rows:
+    for name, _place in rows:
         entry = world.model.of("row")[name]
         row: ast.Row = entry.value
         index = len(world.things)
@@ -111,7 +127,9 @@ def _things(world: World) -> None:
             world.owned_kinds |= world.kinds[name]
     for row_name, entry in world.model.values_of("group"):
         if ("group", row_name) not in world.used:
-            world.diagnostics.warning("unused-name", f"nothing is in the group `{row_name}`", entry.span, help="leave it out, or put spaces in it")
+            world.diagnostics.warning(
+                "unused-name", f"nothing is in the group `{row_name}`", entry.span, help="leave it out, or put spaces in it"
+            )
 
 
 def read_setting(world: World, entry: Entry) -> SettingInfo:
@@ -129,7 +147,9 @@ def read_setting(world: World, entry: Entry) -> SettingInfo:
             value = 0
         if (node.low is not None and value < node.low) or (node.high is not None and value > node.high):
             world.diagnostics.error(
-                "out-of-range", f"{entry.name} is {value}, and goes from {node.low} to {node.high}", constant.span,
+                "out-of-range",
+                f"{entry.name} is {value}, and goes from {node.low} to {node.high}",
+                constant.span,
                 labels=[Label(node.span, "its range is declared here")] if constant.span.source is not node.span.source else [],
             )
         values.append(value)
@@ -137,7 +157,9 @@ def read_setting(world: World, entry: Entry) -> SettingInfo:
         world.diagnostics.error("wrong-type", f"{entry.name} is one value, not a list", node.values[-1].span)
     if type_.base == "percent" and node.rounding is None:
         world.diagnostics.error(
-            "needs-rounding", f"{entry.name} is a percentage and does not say how it is rounded", node.span,
+            "needs-rounding",
+            f"{entry.name} is a percentage and does not say how it is rounded",
+            node.span,
             help="add `rounding up`, `rounding down` or `rounding to nearest`",
         )
     fraction = (scale[0] if scale else Fraction(values[0], 100)) if type_.base == "percent" and values else None
@@ -206,7 +228,9 @@ def _ladders(world: World) -> None:
             if step.returns is not None:
                 back = world.model.canonical(step.returns.text)
                 back = world.plurals[step.returns.text].kind or back if step.returns.text in world.plurals else back
-                name_back = next((p for p in world.piece_names if back in (p, f"{p}s") or world.pieces[world.piece_names.index(p)].plural == back), None)
+                name_back = next(
+                    (p for p in world.piece_names if back in (p, f"{p}s") or world.pieces[world.piece_names.index(p)].plural == back), None
+                )
                 if name_back is None:
                     world.unknown("unknown-name", "piece", step.returns.text, step.returns.span, world.piece_names)
                 else:
@@ -277,7 +301,7 @@ def _decks(world: World) -> None:
                 indexes.append(len(world.cards))
                 world.cards.append(CardInfo(card, name, len(world.cards)))
         if not indexes:
-            world.diagnostics.error("empty-deck", f"deck `{name}` has no cards", entry.span, help="put `card NAME \"text\"` lines below it")
+            world.diagnostics.error("empty-deck", f"deck `{name}` has no cards", entry.span, help='put `card NAME "text"` lines below it')
         world.decks.append(Deck(name, world.title(name, entry.value.title.value), tuple(indexes), entry.value.aside))
 
 
@@ -317,4 +341,4 @@ def piece_named(world: World, word: str) -> int | None:
     return None
 
 
-__all__ = ["MONEY", "PERCENT", "PLAYER", "PURPOSE", "CARD", "MOMENT", "count_of", "piece_named", "read_setting", "survey"]
+__all__ = ["CARD", "MOMENT", "MONEY", "PERCENT", "PLAYER", "PURPOSE", "count_of", "piece_named", "read_setting", "survey"]

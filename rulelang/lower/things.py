@@ -91,7 +91,9 @@ class Things:
     # ------------------------------------------------------------------------------------------------------------- steps
     def set_step(self, env: Env, thing: Value, step: int, span: Span) -> None:
         if self.compiler.world.ladder_of(thing.type.kind) is None:
-            env.error("no-ladder", f"nothing is built on a {thing.type}: it has no ladder", span, help=f"declare `ladder NAME of {thing.type}`")
+            env.error(
+                "no-ladder", f"nothing is built on a {thing.type}: it has no ladder", span, help=f"declare `ladder NAME of {thing.type}`"
+            )
             return
         env.at(span)
         env.code.op("step", thing.operand, step)
@@ -171,7 +173,9 @@ class State:
         if owner is not None:
             roles = {"player" if owner.type.base in ("player", "holder") else "thing": owner}
         for hook in listening:
-            changed = code.op("mul", code.op("eq", value, code.const(hook.heard.value)), code.op("ne", before, code.const(hook.heard.value)))
+            changed = code.op(
+                "mul", code.op("eq", value, code.const(hook.heard.value)), code.op("ne", before, code.const(hook.heard.value))
+            )
             with code.when(changed):
                 self.compiler.hooks.emit(env, hook, roles)
 

@@ -29,8 +29,6 @@ def _start(env: Env, line: ast.TakeTurns) -> int:
 
 
 def _round(env: Env, line: ast.TakeTurns) -> None:
-    from rulelang.lower.statements import body  # a loop's lines are statements
-
     code = env.code
     among = line.among
     rest: int | None = None
@@ -67,7 +65,7 @@ def _round(env: Env, line: ast.TakeTurns) -> None:
         inner.actor_loop = (who,)
         inner.watch = None
     inner.drop_out = lambda e: _drop(e, rest, who)
-    body(inner, line.body)
+    env.compiler.body(inner, line.body)
     if line.until is not None:
         code.op("break_if", condition(inner, line.until))
     code.op("add", who, code.const(1), out=position)
@@ -112,9 +110,7 @@ def _game(env: Env, line: ast.TakeTurns) -> None:
     inner.in_turns = True
     _new_round(inner)
     compiler.hooks.fire(inner, "turn", "before", {"player": who})
-    from rulelang.lower.statements import body  # a turn's lines are statements
-
-    body(inner, line.body)
+    env.compiler.body(inner, line.body)
     compiler.finish(index, turn)
     position = code.register()
     code.move(position, _start(env, line))

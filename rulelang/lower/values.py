@@ -143,7 +143,9 @@ class Values:
         world = self.compiler.world
         kinds = dict.fromkeys(world.kind_of[i] for i in range(len(world.things)) if (things >> i) & 1)
         env.error(
-            "field-missing", f"{info.name} is not worked out for {', '.join(kinds)}", span,
+            "field-missing",
+            f"{info.name} is not worked out for {', '.join(kinds)}",
+            span,
             help=f"add `{info.name} is …` to kind {next(iter(kinds))}, or ask for a narrower kind",
         )
 
@@ -165,10 +167,15 @@ def cases(env: Env, lines: tuple[tuple[ast.Expr, ast.Expr | None], ...], span: S
     result = UNKNOWN
     for value_node, condition_node in lines:
         env.at(value_node.span)
-        log.append(Case(
-            function, value_node.span.text, condition_node.span.text if condition_node is not None else "", code.origin,
-            _leaves(value_node),
-        ))
+        log.append(
+            Case(
+                function,
+                value_node.span.text,
+                condition_node.span.text if condition_node is not None else "",
+                code.origin,
+                _leaves(value_node),
+            )
+        )
         if condition_node is None:
             value = value_of(env, value_node)
             result = check_join(env, result, value.type, value_node.span)
@@ -179,9 +186,7 @@ def cases(env: Env, lines: tuple[tuple[ast.Expr, ast.Expr | None], ...], span: S
             result = check_join(env, result, value.type, value_node.span)
             code.op("return", value.operand)
     else:
-        env.error(
-            "open-cases", "when none of these cases holds, there is no value", span, help="end with a line `… otherwise`"
-        )
+        env.error("open-cases", "when none of these cases holds, there is no value", span, help="end with a line `… otherwise`")
         code.op("return", code.const(0))
     return COUNT if result == NUMBER else result
 

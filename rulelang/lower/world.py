@@ -10,15 +10,50 @@ from rulelang.diagnostics import Diagnostics, nearest
 from rulelang.ir.program import Deck, Die, Ladder, Piece
 from rulelang.lower.emit import Store
 from rulelang.lower.types import (
-    COUNT, DECK, FACE, GROUP, HOLDER, MOMENT, MONEY, NOBODY_TYPE, PERCENT, PIECE, PLAYER, PURPOSE, TEXT, THING, YES_NO, CARD, STEP, Type,
+    CARD,
+    COUNT,
+    DECK,
+    FACE,
+    GROUP,
+    HOLDER,
+    MOMENT,
+    MONEY,
+    NOBODY_TYPE,
+    PERCENT,
+    PIECE,
+    PLAYER,
+    PURPOSE,
+    STEP,
+    TEXT,
+    THING,
+    YES_NO,
+    Type,
 )
 from rulelang.source import Span
 from rulelang.syntax import ast
 
 BASE_TYPES: dict[str, Type] = {
-    "money": MONEY, "count": COUNT, "number": COUNT, "percent": PERCENT, "yes/no": YES_NO, "player": PLAYER, "holder": HOLDER, "thing": THING,
-    "group": GROUP, "piece": PIECE, "deck": DECK, "card": CARD, "purpose": PURPOSE, "face": FACE, "step": STEP, "text": TEXT,
-    "space": Type("thing", "space"), "moment": MOMENT, "seconds": COUNT, "minutes": COUNT, "bundle": Type("bundle"),
+    "money": MONEY,
+    "count": COUNT,
+    "number": COUNT,
+    "percent": PERCENT,
+    "yes/no": YES_NO,
+    "player": PLAYER,
+    "holder": HOLDER,
+    "thing": THING,
+    "group": GROUP,
+    "piece": PIECE,
+    "deck": DECK,
+    "card": CARD,
+    "purpose": PURPOSE,
+    "face": FACE,
+    "step": STEP,
+    "text": TEXT,
+    "space": Type("thing", "space"),
+    "moment": MOMENT,
+    "seconds": COUNT,
+    "minutes": COUNT,
+    "bundle": Type("bundle"),
 }
 """Types that the language has without a declaration, by the word an author writes."""
 
@@ -92,8 +127,13 @@ class World:
     def sizes(self) -> dict[str, int]:
         """Sizes of the domains that slots are indexed by."""
         return {
-            "player": self.most_players, "holder": self.most_players + 1 + len(self.pots), "thing": len(self.things),
-            "group": len(self.groups), "card": len(self.cards), "deck": len(self.decks), "piece": len(self.pieces),
+            "player": self.most_players,
+            "holder": self.most_players + 1 + len(self.pots),
+            "thing": len(self.things),
+            "group": len(self.groups),
+            "card": len(self.cards),
+            "deck": len(self.decks),
+            "piece": len(self.pieces),
         }
 
     def ancestors(self, kind: str) -> list[str]:
@@ -218,4 +258,4 @@ class World:
         return None
 
 
-__all__ = ["BASE_TYPES", "CardInfo", "NOBODY_TYPE", "SettingInfo", "World"]
+__all__ = ["BASE_TYPES", "NOBODY_TYPE", "CardInfo", "SettingInfo", "World"]

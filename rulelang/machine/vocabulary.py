@@ -35,15 +35,39 @@ class EventRow:
 
 
 VERBS: tuple[Verb, ...] = (
-    Verb("pay", "pay AMOUNT [to HOLDER] [as PURPOSE] [for THING]",
-         "Money passes from who acts to a holder (the bank, if none is named). The line is done when it is met: who is short runs the rule `cannot_pay`.", "pay 50 to bank as fee"),
-    Verb("collect", "collect AMOUNT [from HOLDER] [as PURPOSE] [for THING]", "The holder (the bank, if none is named; the pot, for `all of POT`) pays who acts.", "collect 200 from bank"),
-    Verb("give", "give WHAT to HOLDER [as PURPOSE]", "A thing, a card, a set of them, pieces or all of somebody's goods pass to a holder.", "give deed to winner"),
+    Verb(
+        "pay",
+        "pay AMOUNT [to HOLDER] [as PURPOSE] [for THING]",
+        "Money passes from who acts to a holder (the bank, if none is named). Not done until met: who is short runs `cannot_pay`.",
+        "pay 50 to bank as fee",
+    ),
+    Verb(
+        "collect",
+        "collect AMOUNT [from HOLDER] [as PURPOSE] [for THING]",
+        "The holder (the bank, if none is named; the pot, for `all of POT`) pays who acts.",
+        "collect 200 from bank",
+    ),
+    Verb(
+        "give",
+        "give WHAT to HOLDER [as PURPOSE]",
+        "A thing, a card, a set of them, pieces or all of somebody's goods pass to a holder.",
+        "give deed to winner",
+    ),
     Verb("take", "take WHAT from HOLDER [as PURPOSE]", "The same, the other way.", "take deed from bank"),
-    Verb("swap", "swap BUNDLE with PLAYER for BUNDLE [as PURPOSE]", "Carries a deal: who acts gives the first and gets the second.", "swap given with partner for asked"),
+    Verb(
+        "swap",
+        "swap BUNDLE with PLAYER for BUNDLE [as PURPOSE]",
+        "Carries a deal: who acts gives the first and gets the second.",
+        "swap given with partner for asked",
+    ),
     Verb("put", "put token on SPACE", "Moves the token there; nothing is passed and nothing happens there.", "put token on start"),
     Verb("advance", "advance COUNT", "Moves forwards, passing what lies between, and lands.", "advance total of dice"),
-    Verb("advance_to", "advance to SPACE", "Moves forwards to a space (a whole round if one stands on it), and lands.", "advance to next shop"),
+    Verb(
+        "advance_to",
+        "advance to SPACE",
+        "Moves forwards to a space (a whole round if one stands on it), and lands.",
+        "advance to next shop",
+    ),
     Verb("back", "go back COUNT", "Moves backwards, passes nothing, and lands.", "go back 3"),
     Verb("back_to", "go back to SPACE", "Moves backwards to a space, passes nothing, and lands.", "go back to first_street"),
     Verb("roll", "roll DICE", "Rolls the common dice, or a die by name.", "roll dice"),
@@ -62,17 +86,41 @@ VERBS: tuple[Verb, ...] = (
 )
 
 EVENTS: tuple[EventRow, ...] = (
-    EventRow("lands", "PLAYER lands on SPACE", ("player", "space"), "A token has come to rest on a space, by dice or card.", "when player lands on shop"),
+    EventRow(
+        "lands",
+        "PLAYER lands on SPACE",
+        ("player", "space"),
+        "A token has come to rest on a space, by dice or card.",
+        "when player lands on shop",
+    ),
     EventRow("passes", "PLAYER passes SPACE", ("player", "space"), "A token goes over a space, forwards.", "when player passes start"),
     EventRow("reaches", "PLAYER reaches SPACE", ("player", "space"), "Passes it or lands on it, forwards.", "when player reaches start"),
-    EventRow("pays", "PLAYER pays PURPOSE [to HOLDER] [for THING]", ("payer", "receiver", "thing", "it"), "A payment; `it` is the amount.", "before player pays fee to receiver"),
-    EventRow("changes_hands", "THING passes to HOLDER", ("thing", "receiver", "giver"), "A thing changes its owner.", "when deed passes to receiver"),
+    EventRow(
+        "pays",
+        "PLAYER pays PURPOSE [to HOLDER] [for THING]",
+        ("payer", "receiver", "thing", "it"),
+        "A payment; `it` is the amount.",
+        "before player pays fee to receiver",
+    ),
+    EventRow(
+        "changes_hands",
+        "THING passes to HOLDER",
+        ("thing", "receiver", "giver"),
+        "A thing changes its owner.",
+        "when deed passes to receiver",
+    ),
     EventRow("draws", "PLAYER draws CARD", ("player", "card"), "A card has been drawn and done.", "when player draws card"),
     EventRow("rolls", "PLAYER rolls DICE", ("player",), "Dice have been rolled.", "when player rolls dice"),
     EventRow("leaves", "PLAYER leaves game", ("player",), "Somebody is out.", "when player leaves game"),
     EventRow("turn", "turn begins", ("player",), "A turn begins or ends (also when it was cut short).", "when turn ends"),
     EventRow("round", "round begins", (), "A round begins or ends.", "when round ends"),
-    EventRow("becomes", "PLAYER's FIELD becomes VALUE", ("player", "thing"), "State has taken a value that it did not have.", "when player's asleep becomes yes"),
+    EventRow(
+        "becomes",
+        "PLAYER's FIELD becomes VALUE",
+        ("player", "thing"),
+        "State has taken a value that it did not have.",
+        "when player's asleep becomes yes",
+    ),
     EventRow("rule", "HEADER", (), "Any rule or action, by its header.", "before greet player"),
 )
 

@@ -1,11 +1,23 @@
-"""How an amount came about, in the author's words: `70 = 2 * 35: owner owns all of group`."""
+"""How an amount came about: `70 u. = 2 × 35: owner owns all of group`.
+
+Looks from a payment that happens at this moment back through the calls that led to it. Code that the lowering makes for payments
+takes (payer, it, receiver, purpose, thing); whoever called it worked `it` out. Where the amount cannot be followed, or does not
+come out the same again, nothing is said: better no reason than a wrong one.
+"""
 
 from __future__ import annotations
 
 from rulelang.engine.events import Row
 from rulelang.engine.loaded import Loaded
 from rulelang.engine.machine import Machine
+from rulelang.engine.state import Frame
+from rulelang.ir.ops import OPS
+from rulelang.ir.program import Op
+from rulelang.play.tracing import Lost, Part, Tracer, number, worked_out
 from rulelang.play.values import Values
+
+_PAYMENT = ("payer", "it", "receiver", "purpose", "thing")
+_IT = 1
 
 
 class Amounts:
@@ -13,8 +25,96 @@ class Amounts:
 
     def __init__(self, loaded: Loaded, values: Values) -> None:
         self.loaded = loaded
+        self.program = loaded.program
         self.values = values
 
     def of(self, machine: Machine, row: Row) -> str:
         """Empty where nothing is to be said: the amount stands in the rule as it is, or is no more what was worked out."""
-        return ""
+        frames = machine.state.frames
+        paid = row[4]
+        at = next((index for index in range(len(frames) - 1, 0, -1) if self._is_payment(frames[index])), 0)
+        if not at:
+            return ""
+        asked = frames[at].registers[_IT]
+        try:
+            part = self._handed(frames, at, _IT, Tracer(self.loaded, machine.s))
+        except (Lost, IndexError, KeyError, ZeroDivisionError, RecursionError):
+            part = number(asked)
+        lines = [self._sentence(part)] if part.value == asked else []
+        if paid != asked:
+            words = self.values.wording
+            lines.append(words.say("why.changed", before=self.values.money(asked), after=self.values.money(paid)))
+        return "; ".join(line for line in lines if line)
+
+    def _is_payment(self, frame: Frame) -> bool:
+        parameters = self.program.functions[frame.function].parameters
+        return tuple(name for name, _ in parameters[: len(_PAYMENT)]) == _PAYMENT
+
+    def _sentence(self, part: Part) -> str:
+        say = self.values.wording.say
+        amount = self.values.money(part.value)
+        case = part.case
+        is_sum = part.text != str(part.value)
+        if case is None:
+            return say("why.sum", amount=amount, sum=part.text) if is_sum else ""
+        told = part.text if is_sum else " ".join(case.expression.split())
+        condition = " ".join(case.condition.split())
+        key = ("why.sum" if is_sum else "why.value") + ("_if" if condition else "")
+        return say(key, amount=amount, sum=told, condition=condition)
+
+    # -------------------------------------------------------------------------------------------------- through the calls
+    def _handed(self, frames: list[Frame], at: int, parameter: int, tracer: Tracer) -> Part:
+        """What the call of frame `at` was given for a parameter."""
+        if at == 0:
+            raise Lost
+        below = frames[at - 1]
+        op = self.program.functions[below.function].code[below.pc]
+        if op.code != "call" or op.args[0] != frames[at].function:
+            return number(frames[at].registers[parameter])
+        return self._operand(frames, at - 1, below.pc, op.args[1 + parameter], tracer)
+
+    def _operand(self, frames: list[Frame], at: int, before: int, operand: int, tracer: Tracer) -> Part:
+        """What an operand of the op at `before` is made of, in frame `at`."""
+        if operand < 0:
+            return number(self.program.constants[~operand])
+        frame = frames[at]
+        function = self.program.functions[frame.function]
+        made = self._made(function.code, before, operand)
+        if made is None:
+            if operand < len(function.parameters):
+                return self._handed(frames, at, operand, tracer)
+            return number(frame.registers[operand])
+        op = function.code[made]
+        if not OPS[op.code].pure or (op.code == "call" and not self.program.functions[op.args[0]].pure) or op.code == "next":
+            return number(frame.registers[operand])
+        return worked_out(tracer, op, lambda inner: self._operand(frames, at, made, inner, tracer), 0)
+
+    def _made(self, code: tuple[Op, ...], before: int, register: int) -> int | None:
+        """The op that last wrote a register, on every way to `before`; Lost if that depends on the way."""
+        skipped = 0
+        for index in range(before - 1, -1, -1):
+            op = code[index]
+            match op.code:
+                case "end":
+                    skipped += 1
+                case "else" if skipped == 0:
+                    skipped = 1  # from the other branch nobody comes here
+                    for other in range(index - 1, -1, -1):
+                        inner = code[other].code
+                        if inner == "end":
+                            skipped += 1
+                        elif inner in ("if", "loop"):
+                            skipped -= 1
+                            if skipped == 0:
+                                return self._made(code, other, register)
+                    raise Lost
+                case "if" | "loop":
+                    skipped = max(0, skipped - 1)
+                case _ if op.out >= 0 and op.out <= register < op.out + self._width(op):
+                    if skipped:
+                        raise Lost
+                    return index
+        return None
+
+    def _width(self, op: Op) -> int:
+        return max(1, self.program.functions[op.args[0]].results) if op.code == "call" else 1

@@ -99,6 +99,10 @@ class Narrator:
             told[name + "s"] = [self._plain_rest(row, index, value) for index, value in enumerate(fields[len(declared.fields) :])]
         return told
 
+    def is_bookkeeping(self, row: Row) -> bool:
+        """What rules keep for themselves: marks for measures, and state to which the author gave no title."""
+        return row[0] == Kind.MARK or (row[0] == Kind.SET and not self.program.slots[row[2]].title)
+
     # ------------------------------------------------------------------------------------------------------------ parts
     def standing(self, thing: int, step: int) -> str:
         """What stands on a thing at a step of its ladder, as counted pieces."""

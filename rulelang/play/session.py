@@ -26,6 +26,7 @@ from rulelang.play.wording import wording
 from rulelang.refusal import Refusal
 
 PERSON, RANDOM = "person", "random"
+_HEADINGS = frozenset((Kind.ROUND, Kind.TURN))
 _CHANCE = frozenset((Kind.ROLL, Kind.DRAW, Kind.PICK))
 
 
@@ -172,15 +173,18 @@ class Session:
     def _tell(self, row: Row, number: int) -> None:
         if not self.watchers and not self.transcripts:
             return
-        told = Told(number, row, self.narrator.sentence(row), self._why(row) if self.explain else None)
+        reason = self._why(row) if self.explain else None
+        told = Told(number, row, self.narrator.sentence(row), self.narrator.is_bookkeeping(row), reason)
         for watcher in self.watchers:
             watcher(told)
         for transcript in self.transcripts:
             transcript.tell(told)
 
     def _why(self, row: Row) -> Why | None:
+        if row[0] in _HEADINGS:
+            return None
         arithmetic = self.amounts.of(self.game.machine, row) if row[0] == Kind.PAY else ""
-        return why(self.program, row[1], arithmetic)
+        return why(self.program, self.game.state.frames, row[1], arithmetic)
 
     def candidates(self, who: int, action: int, parameters: Sequence[tuple[str, str, str, int]], most: int = 400) -> Iterator[Act]:
         """Ways to fill in an action, legal or not, those first that are about what the player owns."""

@@ -17,7 +17,7 @@ def write_table(stream: TextIO, title: str, headers: Sequence[str], rows: Sequen
 
     style = style_of(stream)
     console = Console(file=stream, width=style.width, no_color=not style.colour, force_terminal=style.colour or None, highlight=False)
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for index, header in enumerate(headers):
         table.add_column(Text(printable(header)), justify="right" if index in numbers else "left", overflow="fold")
     for row in rows:
@@ -25,3 +25,4 @@ def write_table(stream: TextIO, title: str, headers: Sequence[str], rows: Sequen
     if title:
         stream.write(style.paint(printable(title), "bold") + "\n")
     console.print(table)
+    stream.write("\n")

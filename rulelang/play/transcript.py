@@ -16,9 +16,6 @@ from rulelang.play.values import Plain
 from rulelang.play.why import Why
 from rulelang.report.style import Style, printable
 
-UNTOLD = frozenset((Kind.MARK,))
-"""Kinds that people are not told: what a measure counts has its own sentence anyway."""
-
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -27,6 +24,8 @@ class Told:
     number: int
     row: Row
     sentence: str
+    quiet: bool = False
+    """Bookkeeping: nothing that people want to read."""
     why: Why | None = None
 
 
@@ -47,7 +46,7 @@ class Header:
 def text_lines(told: Told, style: Style) -> Iterator[str]:
     """The lines for people: turns and rounds stand out, what happens in a turn is indented."""
     kind = Kind(told.row[0])
-    if kind in UNTOLD and told.why is None:
+    if told.quiet and told.why is None:
         return
     sentence = printable(told.sentence)
     match kind:

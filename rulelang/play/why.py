@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rulelang.engine.state import Frame
 from rulelang.ir.program import Program
 
 
@@ -25,9 +26,18 @@ class Why:
             yield self.arithmetic
 
 
-def why(program: Program, origin: int, arithmetic: str = "") -> Why | None:
-    """None for what no rule did: the beginning of a game, its turns and rounds."""
+def why(program: Program, frames: Sequence[Frame], origin: int, arithmetic: str = "") -> Why | None:
+    """Of what happens now. Code that serves all rules (moves, payments) stands in no file: then it is the line that called it.
+
+    None for what no rule did: the beginning of a game.
+    """
     if not 0 <= origin < len(program.origins):
         return None
     place = program.origins[origin]
+    for frame in reversed(frames[:-1]):
+        if place.file:
+            break
+        code = program.functions[frame.function].code
+        if frame.pc < len(code) and 0 <= code[frame.pc].origin < len(program.origins):
+            place = program.origins[code[frame.pc].origin]
     return Why(place.rule, place.file, place.line, place.chain, arithmetic)

@@ -1,0 +1,95 @@
+"""Machine verbs by which things, cards, pieces and bundles pass from holder to holder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulelang.lower import nouns, places
+from rulelang.lower.emit import Value
+from rulelang.lower.env import Env
+from rulelang.lower.expressions import expression
+from rulelang.lower.types import HOLDER, PLAYER
+from rulelang.syntax import ast
+
+if TYPE_CHECKING:
+    from rulelang.lower.calls import Call
+
+
+def give(env: Env, call: Call) -> None:
+    prep = places.prep(call, "to")
+    assert prep is not None
+    giver = _giver(env, call)
+    receiver = expression(env, prep.argument, HOLDER)
+    _pass(env, call, giver, receiver)
+
+
+def _giver(env: Env, call: Call) -> Value | None:
+    return places.who(env, call, HOLDER) if call.who is not None else None
+
+
+def take(env: Env, call: Call) -> None:
+    prep = places.prep(call, "from")
+    assert prep is not None
+    receiver = places.who(env, call, HOLDER)
+    giver = expression(env, prep.argument, HOLDER)
+    _pass(env, call, giver, receiver)
+
+
+def _pass(env: Env, call: Call, giver: Value | None, receiver: Value) -> None:
+    """Whatever it is passes to the receiver."""
+    item = call.items[0]
+    if isinstance(item, ast.Per):
+        env.error("per-amount", "`… per …` is an amount of `pay` and `collect`", item.span)
+        return
+    things = env.compiler.things
+    whole = isinstance(item, ast.AllOf)
+    node = item.operand if isinstance(item, ast.AllOf) else item
+    if len(call.items) == 1 and isinstance(node, ast.Noun) and node.path.words[-1].text == "money" and len(node.path.words) > 1:
+        holder = nouns.path(env, ast.Path(node.span, node.path.words[:-1]))
+        env.compiler.payments.pay(
+            env, holder, receiver, env.code.load("money", holder.operand), places.purpose(env, call), env.code.const(-1), call.span
+        )
+        return
+    value = expression(env, node)
+    giver = giver or env.player
+    match value.type.base:
+        case "thing":
+            things.give(env, value, receiver)
+        case "card":
+            things.give_cards(env, value, receiver)
+        case "piece":
+            assert giver is not None
+            things.give_pieces(env, giver, receiver, nouns.one(env, value), env.code.const(1))
+        case "bundle":
+            assert giver is not None
+            env.compiler.deals.give(env, giver, receiver, value, places.purpose(env, call))
+        case "goods":
+            if not whole:
+                env.error("wrong-type", "goods are chosen, or given as a whole", item.span, help="write `all of player's goods`")
+                return
+            env.compiler.deals.give_all(env, Value(HOLDER, value.operand), receiver, places.purpose(env, call))
+        case "unknown":
+            return
+        case _:
+            if value.type.is_number:
+                env.error("money-is-paid", "money is paid, not given", call.span, help="write `pay … to …`")
+                return
+            env.error("wrong-type", f"a {value.type} cannot be given", item.span)
+
+
+def swap(env: Env, call: Call) -> None:
+    who = places.who(env, call)
+    partner_prep, for_prep = places.prep(call, "with"), places.prep(call, "for")
+    assert partner_prep is not None and for_prep is not None
+    partner = expression(env, partner_prep.argument, PLAYER)
+    given, asked = expression(env, places.item(call)), expression(env, for_prep.argument)
+    for value, node in ((given, places.item(call)), (asked, for_prep.argument)):
+        if value.type.base != "bundle":
+            env.error(
+                "wrong-type",
+                f"`{node.span.text}` is a {value.type}, and two bundles are swapped",
+                node.span,
+                help="make one with `choose NAME from player's goods`",
+            )
+            return
+    env.compiler.deals.swap(env, who, partner, given, asked, places.purpose(env, call))

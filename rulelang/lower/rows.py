@@ -1,0 +1,167 @@
+"""The last step of the lowering: everything that was made, as the rows of one Program."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rulelang.check.model import HookEntry
+from rulelang.ir.digest import hash_rules
+from rulelang.ir.program import Currency, Domain, Measure, Moment, Program, SettingValue
+from rulelang.syntax import ast
+
+if TYPE_CHECKING:
+    from rulelang.lower.compiler import Compiler
+
+
+def assemble_program(compiler: Compiler, entry: int, moments: tuple[Moment, ...]) -> Program:
+    world = compiler.world
+    model = world.model
+    store = world.store
+    head = model.currency
+    currency = Currency(
+        head.name.value if head else "",
+        head.symbol.value if head and head.symbol else "",
+        head.before if head else False,
+        head.times if head else 1,
+    )
+    titles = {n: world.title(n, e.value.title.value) for n, e in model.of("row").items()}
+    domains = {
+        "player": Domain(
+            "player", tuple(f"p{i + 1}" for i in range(world.most_players)), tuple(f"Player {i + 1}" for i in range(world.most_players))
+        ),
+        "thing": Domain("thing", tuple(world.things), tuple(titles[t] for t in world.things)),
+        "group": _domain(compiler, "group", world.groups, "group"),
+        "card": Domain("card", _card_names(compiler), tuple(c.entry.value.title.value for c in world.cards)),
+        "deck": Domain("deck", tuple(d.name for d in world.decks), tuple(d.title for d in world.decks)),
+        "piece": Domain("piece", tuple(p.name for p in world.pieces), tuple(p.title for p in world.pieces)),
+        "pot": _domain(compiler, "pot", world.pots, "pot"),
+        "purpose": _domain(compiler, "purpose", world.purposes, "purpose"),
+        "moment": Domain("moment", tuple(world.moments), tuple(m.replace("_", " ") for m in world.moments)),
+    }
+    for info in compiler.promises.all.values():
+        rows = tuple(f"{info.name}{i + 1}" for i in range(info.most))
+        domains[f"promise.{info.name}"] = Domain(
+            f"promise.{info.name}", rows, tuple(f"{info.name.replace('_', ' ')} {i + 1}" for i in range(info.most))
+        )
+    shown = [-1] * len(world.things)
+    for kind, item in model.of("shown").items():
+        piece = model.canonical(item.value.piece.text)
+        if piece not in world.piece_names:
+            world.unknown("unknown-name", "piece", item.value.piece.text, item.value.piece.span, world.piece_names)
+            continue
+        for thing in range(len(world.things)):
+            if (world.kinds.get(kind, 0) >> thing) & 1:
+                shown[thing] = world.piece_names.index(piece)
+    program = Program(
+        edition=model.edition,
+        title=model.title,
+        variants=tuple(x.name for x in model.layers if x.kind == "variant"),
+        players=model.players,
+        currency=currency,
+        rules_hash="",
+        domains=domains,
+        spaces=world.spaces,
+        loop=model.board_loops,
+        kinds=dict(world.kinds),
+        kind_of=tuple(world.kind_of),
+        group_of=tuple(world.group_of),
+        shown_by=tuple(shown),
+        constants=tuple(store.constants),
+        slots=tuple(store.slots),
+        slot_count=store.slot_size,
+        tables=tuple(store.tables),
+        functions=tuple(f for f in store.functions if f is not None),
+        origins=tuple(store.origins),
+        dice=tuple(world.dice),
+        dies=tuple(world.dies),
+        decks=tuple(world.decks),
+        pieces=tuple(world.pieces),
+        ladders=tuple(world.ladders),
+        components=tuple(compiler.deals.components),
+        decisions=compiler.decisions.rows(),
+        moments=moments,
+        actions=compiler.actions.rows(),
+        endings=tuple(compiler.endings.rows),
+        measures=_measures(compiler),
+        marks=tuple(compiler.marks),
+        messages=tuple(compiler.messages.rows),
+        strategies=compiler.strategies.rows(),
+        default_strategy=compiler.strategies.default,
+        settings=_settings(compiler),
+        cases=tuple(compiler.values.cases),
+        entry=entry,
+        texts={f"text {i}": t for i, t in enumerate(compiler.texts)},
+    )
+    assert len(program.functions) == len(store.functions), [i for i, f in enumerate(store.functions) if f is None]
+    return replace(program, rules_hash=hash_rules(program))
+
+
+def _card_names(compiler: Compiler) -> tuple[str, ...]:
+    """`deck.card`; further copies `deck.card#2` …"""
+    names: list[str] = []
+    for card in compiler.world.cards:
+        name = f"{card.deck}.{card.entry.value.name.text}"
+        copies = sum(1 for n in names if n.split("#")[0] == name)
+        names.append(f"{name}#{copies + 1}" if copies else name)
+    return tuple(names)
+
+
+def _domain(compiler: Compiler, name: str, names: list[str], category: str) -> Domain:
+    entries = compiler.world.model.of(category)
+    titles = []
+    for item in names:
+        node = entries[item].value
+        title = node.title.value if node.title else item.replace("_", " ")
+        titles.append(compiler.world.title(item, title))
+    return Domain(name, tuple(names), tuple(titles))
+
+
+def collect_marks(compiler: Compiler) -> None:
+    """A measure that counts an event listens to it."""
+    for name, entry in compiler.world.model.values_of("measure"):
+        node: ast.Measure = entry.value
+        if node.event is None:
+            continue
+        hook = compiler.hooks.add(HookEntry(ast.Hook(node.event.span, "when", node.event, None, ()), entry.layer), 9, (), None)
+        if hook is not None:
+            hook.mark = (len(compiler.marks), node.by)
+            compiler.marks.append(name)
+
+
+def _measures(compiler: Compiler) -> tuple[Measure, ...]:
+    rows = []
+    for name, entry in compiler.world.model.values_of("measure"):
+        node: ast.Measure = entry.value
+        purpose = -1
+        if node.purpose is not None:
+            canonical = compiler.world.model.canonical(node.purpose.text)
+            if canonical in compiler.world.purposes:
+                purpose = compiler.world.purposes.index(canonical)
+                compiler.world.use("purpose_counted", canonical)
+            else:
+                compiler.world.unknown("unknown-purpose", "purpose", node.purpose.text, node.purpose.span, compiler.world.purposes)
+        rows.append(
+            Measure(name, node.title.value, "sums" if node.purpose is not None else "counts", purpose, tuple(w.text for w in node.by))
+        )
+    return tuple(rows)
+
+
+def _settings(compiler: Compiler) -> tuple[SettingValue, ...]:
+    rows = []
+    for name, info in compiler.world.settings.items():
+        node: ast.Setting = info.entry.value
+        text = ", ".join(v.span.text for v in node.values)
+        rows.append(
+            SettingValue(
+                name,
+                str(info.type),
+                tuple(info.values),
+                text,
+                node.low,
+                node.high,
+                node.help.value if node.help else "",
+                tuple(str(c) for c in info.entry.chain),
+            )
+        )
+    return tuple(rows)

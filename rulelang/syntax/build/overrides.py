@@ -1,0 +1,88 @@
+"""Overrides: lines that set, rename, replace, change, remove or add to what a lower layer declared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulelang.syntax import ast
+from rulelang.syntax.build.declarations import action, declaration, goods
+from rulelang.syntax.build.expressions import header, path
+from rulelang.syntax.build.origin import Origin, maybe_token, token_at, tokens, tree_at
+from rulelang.syntax.build.tables import cards
+from rulelang.syntax.build.values import column, constants
+from rulelang.syntax.contexts import adds_cards, part_of_change
+
+if TYPE_CHECKING:
+    from rulelang.syntax.lalr import Tree
+    from rulelang.syntax.outline import OutlineLine
+
+OVERRIDES = frozenset(("set", "rename", "replace", "change", "remove", "add_to"))
+"""The forms of lines that are overrides."""
+
+
+def override(line: OutlineLine, tree: Tree) -> ast.Override:
+    """The override that a line of the outline is."""
+    origin, span = line.origin, line.span
+    match str(tree.data):
+        case "set":
+            return set_(origin, tree)
+        case "rename":
+            old, new = token_at(tree, 0), token_at(tree, 2)
+            plural, title = origin.maybe_word(maybe_token(tree, 3)), origin.maybe_text(maybe_token(tree, 4))
+            return ast.Rename(span, origin.word(old), origin.word(new), plural, title)
+        case "replace":
+            return ast.Replace(span, declaration(line, tree_at(tree, -1)))
+        case "change":
+            return _change(line, tree_at(tree, -1))
+        case "remove":
+            return ast.Remove(span, target(origin, tree_at(tree, -1)))
+        case _:
+            return _add_to(line, tree)
+
+
+def set_(origin: Origin, tree: Tree) -> ast.Set:
+    return ast.Set(origin.whole, origin.word(token_at(tree, 0)), constants(origin, tree_at(tree, 1)))
+
+
+def target(origin: Origin, tree: Tree) -> ast.Target:
+    span = origin.span(tree)
+    match str(tree.data):
+        case "target_rule":
+            return ast.Target(span, "rule", header=header(origin, tree_at(tree, 0)))
+        case "target_action":
+            return ast.Target(span, "action", header=header(origin, tree_at(tree, 0)))
+        case "target_card":
+            return ast.Target(span, "card", words=tuple(origin.word(token) for token in tokens(tree)))
+        case "target_value":
+            return ast.Target(span, "value", path=path(origin, tree_at(tree, 0)))
+        case _:
+            kind, *names = tokens(tree)
+            return ast.Target(span, str(kind), words=tuple(origin.word(name) for name in names))
+
+
+def _change(line: OutlineLine, named: Tree) -> ast.Change:
+    origin = line.origin
+    what = target(origin, named)
+    part = part_of_change(named)
+    if part == "action" and what.header is not None:
+        return ast.Change(line.span, what, action(line, what.header, None, changed=True), (), ())
+    if part == "goods":
+        return ast.Change(line.span, what, goods(line, what.words, changed=True), (), ())
+    columns: list[ast.Column] = []
+    removals: list[ast.Removal] = []
+    for child in line.children:
+        if child.tree is None:
+            continue
+        if child.form == "change_column":
+            columns.append(column(child.origin, tree_at(child.tree, 0)))
+        else:
+            removals.append(ast.Removal(child.span, "name", child.origin.word(token_at(child.tree, 0))))
+    return ast.Change(line.span, what, None, tuple(columns), tuple(removals))
+
+
+def _add_to(line: OutlineLine, tree: Tree) -> ast.AddTo:
+    what = target(line.origin, tree_at(tree, -1))
+    if adds_cards(tree):
+        return ast.AddTo(line.span, what, cards(line.children), ())
+    words = tuple(word for child in line.children if child.tree is not None for word in child.origin.words(tree_at(child.tree, 0)))
+    return ast.AddTo(line.span, what, (), words)

@@ -1,0 +1,83 @@
+"""Tests and positions: facts that are given, steps that are taken, facts that must then hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulelang.syntax import ast
+from rulelang.syntax.build.expressions import expression, plain_no, plain_noun, preposition, statement
+from rulelang.syntax.build.origin import Origin, maybe_token, maybe_tree, token_at, tree_at, trees
+
+if TYPE_CHECKING:
+    from rulelang.syntax.lalr import Tree
+    from rulelang.syntax.outline import OutlineLine
+
+
+def test(line: OutlineLine, tree: Tree) -> ast.Test:
+    steps = tuple(
+        ast.Step(child.span, child.form.rstrip("_"), facts(child.origin, child.tree)) for child in line.children if child.tree is not None
+    )
+    return ast.Test(line.span, line.origin.text(token_at(tree, 0)), line.origin.words(maybe_tree(tree, 2)), steps)
+
+
+def position(line: OutlineLine, tree: Tree) -> ast.Position:
+    variants: list[ast.Word] = []
+    found: list[ast.Fact] = []
+    for child in line.children:
+        if child.tree is None:
+            continue
+        if child.form == "with_variants":
+            variants.extend(child.origin.words(tree_at(child.tree, 1)))
+        else:
+            found.extend(facts(child.origin, child.tree))
+    origin = line.origin
+    return ast.Position(line.span, origin.word(token_at(tree, 0)), origin.text(token_at(tree, 1)), tuple(variants), tuple(found))
+
+
+def facts(origin: Origin, tree: Tree) -> tuple[ast.Fact, ...]:
+    """The facts that a tree lists."""
+    return tuple(_fact(origin, child) for child in trees(tree))
+
+
+def _fact(origin: Origin, tree: Tree) -> ast.Fact:
+    span = origin.span(tree)
+    kind = str(tree.data).removeprefix("fact_")
+    if kind == "do":
+        return ast.Fact(span, kind, statement=statement(origin, tree))
+    subject = expression(origin, tree_at(tree, 0))
+    match kind:
+        case "owns":
+            return _owns(origin, tree, subject)
+        case "has":
+            return ast.Fact(span, kind, subject, value=expression(origin, tree_at(tree, 1)))
+        case "has_count":
+            count, value = origin.number(token_at(tree, 1)), plain_noun(origin, tree_at(tree, 2))
+            return ast.Fact(span, "has", subject, count=count, value=value)
+        case "about":
+            low, high = origin.number(token_at(tree, 1)), origin.number(token_at(tree, 3))
+            if low > high:
+                origin.diagnostics.error("bad-range", "the first number is larger than the second", span, help="write the smaller first")
+            return ast.Fact(span, kind, subject, low=low, high=high)
+        case "is_no":
+            return ast.Fact(span, "is", subject, value=plain_no(origin, token_at(tree, 1)))
+        case "is" | "is_not" | "chooses":
+            return ast.Fact(span, kind, subject, value=expression(origin, tree_at(tree, 1)))
+        case "can":
+            return ast.Fact(span, kind, subject, statement(origin, tree_at(tree, 2)))
+        case _:
+            because = origin.maybe_word(maybe_token(tree, 2))
+            return ast.Fact(span, kind, subject, statement(origin, tree_at(tree, 1)), because=because)
+
+
+def _owns(origin: Origin, tree: Tree, subject: ast.Expr) -> ast.Fact:
+    items: list[ast.Expr] = []
+    preps: list[ast.Prep] = []
+    with_each: tuple[int, ast.Word] | None = None
+    for child in trees(tree)[1:]:
+        if child.data in ("prep", "prep_each"):
+            preps.append(preposition(origin, child))
+        elif child.data == "with_each":
+            with_each = (origin.number(token_at(child, 1)), origin.word(token_at(child, 2)))
+        else:
+            items.append(expression(origin, child))
+    return ast.Fact(origin.span(tree), "owns", subject, items=tuple(items), preps=tuple(preps), with_each=with_each)

@@ -1,0 +1,1 @@
+"""Random and mutated texts through the whole compiler."""

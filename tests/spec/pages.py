@@ -1,0 +1,112 @@
+"""The fenced blocks of the reference: what a page shows, and the text that stands behind it.
+
+After ```mono stand words that say what the block is:
+
+    (none)         a whole small edition: compiles without a word of complaint
+    in NAME        lines that stand in the scaffold spec/scaffolds/NAME.mono, where its line `…` is, at its indentation
+    fails SLUG     brings exactly the diagnostic SLUG
+    plays          also plays games to their end, with players who decide at random
+    more           goes on with the block before it: its lines come after that one's, at the margin
+
+The tests of a block (`test "…"`) are run. So is a line of a ```values block: an expression and its value after the block before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SPEC = ROOT / "spec"
+_FENCE = re.compile(r"^```(?P<language>\w+)(?P<words>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_GAP = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of a page. `text` is what is compiled; lines `first` to `last` of it (from 1) are what the page shows."""
+
+    page: str
+    line: int
+    language: str
+    text: str
+    first: int
+    last: int
+    fails: str = ""
+    plays: bool = False
+
+    @property
+    def where(self) -> str:
+        return f"{self.page}:{self.line}"
+
+    @property
+    def has_tests(self) -> bool:
+        return re.search(r'^test "', self.text, re.MULTILINE) is not None
+
+
+@cache
+def scaffold(name: str) -> str:
+    return (SPEC / "scaffolds" / f"{name}.mono").read_text("utf-8")
+
+
+def put_in(name: str, lines: str) -> tuple[str, int, int]:
+    """The scaffold with lines in its gap, and which lines of it they are."""
+    text = scaffold(name)
+    before, gap, after = text.partition(_GAP)
+    assert gap, f"the scaffold {name} has no line {_GAP}"
+    indent = before[before.rfind("\n") + 1 :]
+    shown = "".join(f"{indent}{line}\n" if line else "\n" for line in lines.splitlines())
+    first = before.count("\n") + 1
+    return before[: len(before) - len(indent)] + shown + after.removeprefix("\n"), first, first + shown.count("\n") - 1
+
+
+def blocks_of(path: Path) -> Iterator[Block]:
+    """The blocks of a page, in order."""
+    text = path.read_text("utf-8")
+    before: Block | None = None
+    for match in _FENCE.finditer(text):
+        line = text.count("\n", 0, match.start("text")) + 1
+        page = path.relative_to(ROOT).as_posix()
+        if match["language"] != "mono":
+            if match["language"] == "values":
+                assert before is not None, f"{page}:{line} has no block before it"
+                yield Block(page, line, "values", before.text + "\x00" + match["text"], before.first, before.last)
+            continue
+        words = match["words"].split()
+        fails, plays, more, inside = "", False, False, ""
+        while words:
+            match words.pop(0):
+                case "fails":
+                    fails = words.pop(0)
+                case "in":
+                    inside = words.pop(0)
+                case "plays":
+                    plays = True
+                case "more":
+                    more = True
+                case word:
+                    raise AssertionError(f"{page}:{line}: a block is not `{word}`")
+        if more:
+            assert before is not None, f"{page}:{line} has no block before it"
+            body = before.text.rstrip("\n") + "\n\n" + match["text"]
+            block = Block(page, line, "mono", body, before.first, body.count("\n"), fails, plays or before.plays)
+        elif inside:
+            body, first, last = put_in(inside, match["text"])
+            block = Block(page, line, "mono", body, first, last, fails, plays)
+        else:
+            block = Block(page, line, "mono", match["text"], 1, match["text"].count("\n"), fails, plays)
+        before = block
+        yield block
+
+
+@cache
+def pages() -> tuple[Path, ...]:
+    return tuple(sorted(SPEC.glob("[0-9][0-9]-*.md")))
+
+
+@cache
+def blocks() -> tuple[Block, ...]:
+    return tuple(block for page in pages() for block in blocks_of(page))

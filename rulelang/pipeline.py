@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from rulelang.bundled import data_dir
 from rulelang.diagnostics import Diagnostics, nearest
@@ -21,11 +21,14 @@ from rulelang.syntax import ast
 from rulelang.syntax.parser import parse_file, parse_file_cached
 
 if TYPE_CHECKING:
+    from rulelang.check.layers import Layers
     from rulelang.check.model import Layer, Model
     from rulelang.ir.program import Program
 
 LARGEST_FILE = 4_000_000
 """Bytes. A rulebook is some kilobytes; what is larger is no `.mono` file."""
+LONGEST_NAME = 100
+"""Characters. Longer names are no file's."""
 FOLDERS = ("", "rules", "variants", "strategies", "tests")
 """Where bundled files lie, below editions/."""
 
@@ -50,6 +53,8 @@ class Library:
 
     def find(self, name: str, near: Path | None) -> ast.File | None:
         """The file that a name stands for: beside the one that asks (and in its folders), then bundled."""
+        if len(name) > LONGEST_NAME:
+            return None
         roots = [near.parent, near.parent.parent] if near is not None else []
         for root in roots:
             for folder in FOLDERS:
@@ -87,7 +92,7 @@ def read_text(path: Path) -> str:
 
 def bundled_path(name: str) -> Path | None:
     """The bundled file of an edition, library, variant or strategy."""
-    if not name or "/" in name or "\\" in name or name.startswith("."):
+    if not name or len(name) > LONGEST_NAME or "/" in name or "\\" in name or name.startswith("."):
         return None
     for folder in FOLDERS:
         path = data_dir("editions") / folder / f"{name.removesuffix('.mono')}.mono"
@@ -186,8 +191,12 @@ class Compilation:
     @cached_property
     def _layers(self) -> tuple[list[Layer], list[ast.Strategy], str]:
         from rulelang.check.layers import Layers
+        from rulelang.check.siblings import Wanted
 
         def find(name: str, near: Source) -> ast.File | None:
+            own = next((f for f in self.library.files.values() if f.source is near), None)
+            if own is not None and any(s.head.name.text == name for s in own.sections):
+                return own
             return self.library.find(name, self._near(near))
 
         def known() -> list[str]:
@@ -202,7 +211,8 @@ class Compilation:
             layers.edition(main)
             wanted = [*chosen, *[s for s in own if s not in chosen], *self._checked_variants(main)]
             if wanted:
-                layers.variants(wanted)
+                layers.variants([Wanted(section) for section in wanted])
+            self._libraries_alone(layers)
         for name in self.strategies:
             file = self.library.find(name, self._near(self.file.source))
             if file is None or not any(isinstance(x, ast.Strategy) and x.name.text == name for x in file.loose):
@@ -236,20 +246,37 @@ class Compilation:
             )
         if editions:
             return editions[0]
-        wanted = self.edition
-        if wanted is None:
-            fits = [w.text for s in self.file.sections for w in s.head.fits]
-            wanted = fits[0] if fits else "classic"
+        wanted = self.edition or self._fitting()
         if not self.file.sections and not self.file.loose:
-            self.found.error(
-                "empty-file", "there is nothing in this file", Span(self.file.source, 0, 0), help='begin with `edition NAME "Title"`'
-            )
+            if not len(self.found):
+                self.found.error(
+                    "empty-file", "there is nothing in this file", Span(self.file.source, 0, 0), help='begin with `edition NAME "Title"`'
+                )
             return None
         file = self.library.find(wanted, self._near(self.file.source))
         section = next((s for s in file.sections if s.head.kind == "edition"), None) if file is not None else None
         if section is None:
             raise Refusal(f"there is no edition `{wanted}`", f"bundled editions: {', '.join(bundled_names())}")
         return section
+
+    def _fitting(self) -> str:
+        """The first edition that a variant of the file says it fits."""
+        for word in (w for s in self.file.sections for w in s.head.fits):
+            file = self.library.find(word.text, self._near(self.file.source))
+            if file is not None and any(s.head.kind == "edition" for s in file.sections):
+                return word.text
+        return "classic"
+
+    def _libraries_alone(self, layers: Layers) -> None:
+        """A library is checked as part of an edition that uses it; alone it has no board, no game and no end."""
+        for section in self.file.sections:
+            if section.head.kind == "library" and not any(x.section is section for x in layers.ordered):
+                self.found.warning(
+                    "library-alone",
+                    f"`{section.head.name.text}` was read, but not checked: the edition it is checked with does not use it",
+                    section.head.name.span,
+                    help=f"check an edition that says `uses {section.head.name.text}`, or name one with --edition",
+                )
 
     def _checked_variants(self, main: ast.Section) -> list[ast.Section]:
         """A file without an edition is checked on top of one: its variants are the ones to check."""
@@ -327,22 +354,24 @@ class Compilation:
     @cached_property
     def _lowered(self) -> Program | None:
         from rulelang.lower.compiler import Compiler
-        from rulelang.syntax.parser import parse_expression
+        from rulelang.syntax.holes import Holes
 
         if not self.layers:
             return None
         model = self.model
+        holes = Holes()
 
         def parse(text: str, span: Span, said: Diagnostics) -> ast.Expr | None:
             own = Diagnostics()
-            node = parse_expression(Source(span.source.path, text), own)
+            node = holes.parse(Source(span.source.path, text), own)
             for wrong in own:
                 said.error("bad-text", f"`{{{text}}}` in this text cannot be worked out: {wrong.message}", span, help=wrong.help)
-            return node
+            return cast("ast.Expr | None", node)
 
-        compiler = Compiler(model, self.found, parse)
-        self.compiler = compiler
-        return compiler.compile()
+        self.compiler = Compiler(model, self.found, parse)
+        program = self.compiler.compile()
+        holes.save()
+        return program
 
     @cached_property
     def diagnostics(self) -> Diagnostics:

@@ -12,35 +12,66 @@ from rulelang.check.model import Layer
 from rulelang.diagnostics import Diagnostics, Label
 from rulelang.source import Span
 
+Part = tuple[str, ...]
+"""What was touched, from the whole to its parts: ("action `build on site`", "needs even"). Touching a whole touches its parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """Who touched what, and where. `adds`: it only added to the part, which two layers may both do."""
+
+    layer: Layer
+    part: Part
+    span: Span
+    adds: bool = False
+
 
 @dataclass(slots=True)
 class Touches:
-    """Who touched which part (`setting salary`, `action build needs even` …), in the order of application."""
+    """Everything that was touched, by the whole it belongs to, in the order of application."""
 
-    by_part: dict[str, list[tuple[Layer, Span]]] = field(default_factory=dict)
+    by_whole: dict[str, list[Touch]] = field(default_factory=dict)
 
-    def touch(self, layer: Layer, part: str, span: Span) -> None:
-        self.by_part.setdefault(part, []).append((layer, span))
+    def touch(self, layer: Layer, part: Part, span: Span, *, adds: bool = False) -> None:
+        self.by_whole.setdefault(part[0], []).append(Touch(layer, part, span, adds))
 
-    def report(self, diagnostics: Diagnostics, layers: list[Layer]) -> None:
-        for part, touches in self.by_part.items():
-            top = max(layer.level for layer, _ in touches)
-            rivals = [(layer, span) for layer, span in touches if layer.level == top]
-            for index, (first, first_span) in enumerate(rivals):
-                for second, second_span in rivals[index + 1 :]:
-                    if first is second or _settled(first, second) or _same(first_span, second_span):
-                        continue
-                    diagnostics.error(
-                        "conflict",
-                        f"{first.name} and {second.name} both change {part}, and neither is above the other",
-                        second_span,
-                        labels=[Label(first_span, f"{first.name} changes it here")],
-                        help=f"leave one of them out, or let one say `over`: variant {second.name} … over {first.name}",
-                    )
+    def report(self, diagnostics: Diagnostics) -> None:
+        for touches in self.by_whole.values():
+            for index, second in enumerate(touches):
+                for first in touches[:index]:
+                    if _clash(first, second) and not _settled(first, second, touches):
+                        _report(first, second, diagnostics)
 
 
-def _settled(first: Layer, second: Layer) -> bool:
-    return second.name in first.over or first.name in second.over
+def _clash(first: Touch, second: Touch) -> bool:
+    if first.layer is second.layer or first.layer.level != second.layer.level or (first.adds and second.adds):
+        return False
+    if first.part == second.part:
+        return not _same(first.span, second.span)
+    return _begins(first.part, second.part) or _begins(second.part, first.part)
+
+
+def _settled(first: Touch, second: Touch, touches: list[Touch]) -> bool:
+    if second.layer.name in first.layer.over or first.layer.name in second.layer.over:
+        return True
+    narrower = max(first.part, second.part, key=len)
+    return any(t.layer.level > first.layer.level and _begins(narrower, t.part) for t in touches)
+
+
+def _report(first: Touch, second: Touch, diagnostics: Diagnostics) -> None:
+    one, other = first.layer.name, second.layer.name
+    diagnostics.error(
+        "conflict",
+        f"the variants `{one}` and `{other}` both change {' of '.join(reversed(max(first.part, second.part, key=len)))}, "
+        "and neither is above the other",
+        second.span,
+        labels=[Label(first.span, f"`{one}` changes it here")],
+        help=f"leave one of them out, or say which one wins in its first line: variant {other} … over {one}",
+    )
+
+
+def _begins(part: Part, with_: Part) -> bool:
+    return part[: len(with_)] == with_
 
 
 def _same(first: Span, second: Span) -> bool:

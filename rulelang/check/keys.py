@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulelang.check.model import header_key
 from rulelang.syntax import ast
 
@@ -43,13 +45,13 @@ def path_key(path: ast.Path, owner: str = "") -> str:
     return ".".join(words)
 
 
-def key_of(declaration: ast.Node, owner: str = "") -> tuple[str, str]:
-    """(category, key) of a declaration."""
+def key_of(declaration: ast.Node, owner: str = "", canonical: Callable[[str], str] = str) -> tuple[str, str]:
+    """(category, key) of a declaration; `canonical` leads from second names to first ones."""
     match declaration:
         case ast.Rule(header=header):
-            return "rule", header_key(header)
+            return "rule", header_key(header, canonical)
         case ast.Action(header=header):
-            return "action", header_key(header)
+            return "action", header_key(header, canonical)
         case ast.ValueDef(target=target):
             return "value", path_key(target, owner)
         case ast.FieldDef(name=name):

@@ -1,7 +1,7 @@
 """Which sections of which files make an edition, and in which order.
 
 Lowest first: libraries; the edition's ancestors, root first; what an edition `uses`, then the edition; then the variants chosen
-beside it, which have no order among them.
+beside it, which have no order among them (`siblings` sees to those).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rulelang.check.model import Layer
+from rulelang.check.siblings import Wanted, in_order
 from rulelang.diagnostics import Diagnostics, Label, nearest
 from rulelang.source import Source, Span
 from rulelang.syntax import ast
@@ -50,7 +51,7 @@ class Layers:
                 self.edition(parent, (*trail, (name, head.extends.span)))
         self.uses(head)
         self._level += 1
-        self._add(Layer(name, "edition", self._level, section, tuple(w.text for w in head.over)))
+        self._add(Layer(name, "edition", self._level, section))
         self.strategies.extend(section.strategies)
 
     def add_strategies(self, file: ast.File) -> None:
@@ -72,24 +73,33 @@ class Layers:
         return True
 
     def uses(self, head: ast.Head) -> None:
-        variants: list[ast.Section] = []
+        variants: list[Wanted] = []
         for word in head.uses:
-            if self._strategy(word, head.span.source):
-                continue
-            section = self.section(word, ("library", "variant"), head.span.source)
-            if section is None:
-                continue
-            if section.head.kind == "library":
-                self.library(section, ())
-            else:
-                variants.append(section)
+            section = self._used(word, head)
+            if section is not None:
+                variants.append(Wanted(section, word))
         if variants:
-            self.variants(variants)
+            self.variants(variants, head.name.text)
+
+    def _used(self, word: ast.Word, head: ast.Head) -> ast.Section | None:
+        """The variant that a `uses` names; libraries and strategies are added at once."""
+        if self._strategy(word, head.span.source):
+            return None
+        section = self.section(word, ("library", "variant"), head.span.source)
+        if section is not None and section.head.kind == "library":
+            self.library(section, ())
+            return None
+        return section
 
     def library(self, section: ast.Section, trail: tuple[str, ...]) -> None:
         name = section.head.name.text
         if name in trail:
-            self.diagnostics.error("uses-cycle", f"library `{name}` uses itself, through {' → '.join(trail)}", section.head.name.span)
+            self.diagnostics.error(
+                "uses-cycle",
+                f"library `{name}` uses itself, through {' → '.join(trail)}",
+                section.head.name.span,
+                help="take one of these `uses` out",
+            )
             return
         if name in self._seen:
             return
@@ -101,43 +111,44 @@ class Layers:
         self._seen[name] = layer
         self._libraries.append(layer)
 
-    def variants(self, sections: list[ast.Section]) -> None:
-        """Variants of one level, with what they use: by `over`, then by name."""
-        wanted: dict[str, ast.Section] = {}
-        stack = list(sections)
+    def variants(self, wanted: list[Wanted], edition: str = "") -> None:
+        """Variants of one level, with what they use. `edition` is the one that uses them and comes after them."""
+        chosen: dict[str, Wanted] = {}
+        stack = list(wanted)
         while stack:
-            section = stack.pop()
-            name = section.head.name.text
-            if name in wanted or name in self._seen:
+            one = stack.pop()
+            head = one.section.head
+            if head.name.text in chosen or head.name.text in self._seen:
                 continue
-            wanted[name] = section
-            for word in section.head.uses:
-                used = self.section(word, ("library", "variant"), section.span.source)
-                if used is None:
-                    continue
-                if used.head.kind == "library":
-                    self.library(used, ())
-                else:
-                    stack.append(used)
+            chosen[head.name.text] = one
+            for word in head.uses:
+                used = self._used(word, head)
+                if used is not None:
+                    stack.append(Wanted(used, word))
+        for one in chosen.values():
+            self._fits(one, edition, chosen)
+            for word in (*one.section.head.over, *one.section.head.after):
+                if word.text not in chosen and word.text not in self._seen:
+                    self.section(word, ("variant",), word.span.source)  # only to say so if there is none
         self._level += 1
-        placed: list[str] = []
+        for name, over, behind in in_order(chosen, self.diagnostics):
+            self._add(Layer(name, "variant", self._level, chosen[name].section, over, behind))
 
-        def place(name: str, trail: tuple[str, ...]) -> None:
-            if name in placed or name in trail:
-                return
-            head = wanted[name].head
-            # What a variant uses lies below it, and so does what it says it is over.
-            for lower in (*head.over, *head.uses):
-                if lower.text in wanted:
-                    place(lower.text, (*trail, name))
-            placed.append(name)
-
-        for name in sorted(wanted):
-            place(name, ())
-        for name in placed:
-            head = wanted[name].head
-            over = tuple(w.text for w in (*head.over, *head.uses))
-            self._add(Layer(name, "variant", self._level, wanted[name], over))
+    def _fits(self, one: Wanted, edition: str, beside: dict[str, Wanted]) -> None:
+        """A variant that says what it fits stands on one of these: an edition, one of its ancestors, a library or a variant."""
+        head = one.section.head
+        names = [w.text for w in head.fits]
+        if not names or any(name == edition or name in self._seen or name in beside for name in names):
+            return
+        host = edition or next((x.name for x in reversed(self.found) if x.kind == "edition"), "this edition")
+        place = one.word.span if one.word is not None else head.fits[0].span.to(head.fits[-1].span)
+        self.diagnostics.error(
+            "does-not-fit",
+            f"the variant `{head.name.text}` fits {' and '.join(names)}, and `{host}` is none of these",
+            place,
+            labels=[Label(head.fits[0].span.to(head.fits[-1].span), "what it fits is said here")] if one.word is not None else [],
+            help=f"leave it out; if its rules suit `{host}`, add that name to its `fits`",
+        )
 
     def section(self, word: ast.Word, kinds: tuple[str, ...], near: Source) -> ast.Section | None:
         """The section that declares a name; a diagnostic if there is none."""
@@ -148,11 +159,13 @@ class Layers:
                     return section
             for section in file.sections:
                 if section.head.name.text == word.text:
+                    article = "an" if section.head.kind == "edition" else "a"
                     self.diagnostics.error(
                         "wrong-section",
-                        f"`{word.text}` is a {section.head.kind}, and {' or '.join(kinds)} is wanted here",
+                        f"`{word.text}` is {article} {section.head.kind}, and {' or '.join(kinds)} is wanted here",
                         word.span,
                         labels=[Label(section.head.name.span, "declared here")],
+                        help="an edition is built on with `extends`; libraries and variants are added with `uses`",
                     )
                     return None
         close = nearest(word.text, self.known())
@@ -160,7 +173,7 @@ class Layers:
             "unknown-section",
             f"there is no {' or '.join(kinds)} `{word.text}`, neither beside this file nor among the bundled ones",
             word.span,
-            help=f"did you mean `{close[0]}`?" if close else None,
+            help=f"did you mean `{close[0]}`?" if close else f"put it into a file `{word.text}.mono` beside this one",
         )
         return None
 

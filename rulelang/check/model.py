@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,10 @@ class Layer:
     """library, edition, variant or settings"""
     level: int
     section: ast.Section | None
-    over: tuple[str, ...] = ()
+    over: frozenset[str] = frozenset()
+    """Names of the layers of its level that it lies above: it says `over` them, or uses them."""
+    behind: frozenset[str] = frozenset()
+    """Names of the layers of its level after which its handlers come: those it says `after`, and those below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +117,11 @@ class Model:
 PREPOSITIONS = ("to", "from", "on", "for", "with", "by", "as", "into")
 
 
-def header_key(header: ast.Header) -> str:
+def header_key(header: ast.Header, canonical: Callable[[str], str] = str) -> str:
     """The header as text: literal words and typed parameters, prepositions in fixed order: the identity of a rule or action."""
 
     def item(part: ast.HeaderItem) -> str:
-        return f"{part.word.text}:{part.type.name}" if part.type else part.word.text
+        return f"{part.word.text}:{canonical(part.type.name)}" if part.type else canonical(part.word.text)
 
     words = " ".join(item(i) for i in header.items)
     preps = sorted(header.preps, key=lambda p: PREPOSITIONS.index(p[0]))

@@ -46,10 +46,9 @@ def _shown(page: str, style: Style) -> str:
     for line in page.rstrip("\n").split("\n"):
         if line.startswith("```"):
             fenced = not fenced
-            how = line.removeprefix("```").split()[1:2]
-            label = {"fails": "brings it:", "ok": "mended:"}.get(how[0] if how else "", "")
-            if fenced and label:
-                lines += [style.paint(label, "dim")]
+            words = line.removeprefix("```").split()[1:]
+            if fenced and "in" in words:
+                lines.append(style.paint(f"    … (in a game like {words[words.index('in') + 1]}.mono)", "dim"))
         elif fenced:
             lines.append(f"    {line}".rstrip())
         elif line.startswith("#"):

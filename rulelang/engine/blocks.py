@@ -20,7 +20,7 @@ from rulelang.ir.shape import rest
 
 HARD = frozenset(
     (
-        *("return", "out", "end_turn", "turn", "endings", "fault", "roll", "draw", "pick", "perform", "act"),
+        *("return", "out", "end_turn", "within", "nest", "turn", "endings", "fault", "roll", "draw", "pick", "perform", "act"),
         *("ask_yes", "ask_option", "ask_member", "ask_number", "ask_goods"),
     )
 )

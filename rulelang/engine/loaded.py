@@ -19,7 +19,7 @@ _KEPT = 8
 class Runnable:
     """A function that frames can run. `entries` and `after` as in `Blocks`; `ops` is its code and, at its end, a `return`."""
 
-    __slots__ = ("actor", "after", "entries", "ops", "registers", "results", "start")
+    __slots__ = ("actor", "after", "entries", "nests", "ops", "registers", "results", "start")
 
     def __init__(self, namespace: Namespace, number: int) -> None:
         function = namespace.program.functions[number]
@@ -30,6 +30,7 @@ class Runnable:
         self.registers = blocks.registers
         self.results = function.results
         self.actor = function.actor
+        self.nests = bool(function.code) and function.code[0].code == "nest"
         self.ops: list[Op] = [*function.code, Op("return", -1, (), function.origin)]
 
 
@@ -51,6 +52,10 @@ class Loaded:
             for period in ("turn", "round", "game")
         }
         """For each period, the slots in which its limits are counted."""
+        self.games = {program.entry} | {
+            number for number, function in enumerate(program.functions) if any(op.code == "loop" and op.args == (-1,) for op in function.code)
+        }
+        """The functions that are a whole game: the entry, and the turns from one on. Where such a call ends, the game is over."""
         self.needs = tuple(
             tuple(tuple(need for need in action.needs if need.depth == depth) for depth in range(len(action.parameters) + 1))
             for action in program.actions

@@ -24,7 +24,7 @@ from rulelang.engine.tape import Tape
 from rulelang.engine.turns import begin_turn, limit_place
 from rulelang.ir.program import Op
 
-DEEPEST = 256
+DEEPEST = 512
 """Frames that can be open at once: more than any chain of landings and draws (32) needs."""
 
 DONE, MOVED, HALTED = 0, 1, 2
@@ -121,7 +121,7 @@ class Machine(Effects):
             if op.code == "call" and op.out >= 0:
                 below.registers[op.out : op.out + len(results)] = results
             below.pc = code.after[below.pc]
-        elif ended.function == self.program.entry:
+        elif ended.function in self.loaded.games:
             self._over(Result(self.s[self.layout.in_game], -1), -1)
         return ended
 
@@ -265,6 +265,15 @@ class Machine(Effects):
         begin_turn(self, self.loaded.limits, player, op.origin)
         return MOVED if self.push(op.args[1], self.values(op.args[2:], frame), turn=True) else DONE
 
+    def _within(self, op: Op, frame: Frame) -> int:
+        return MOVED if self.push(op.args[0], self.values(op.args[1:], frame), turn=True) else DONE
+
+    def _nest(self, op: Op, frame: Frame) -> int:
+        inside = sum(1 for other in self.state.frames if self.loaded.function(other.function).nests)
+        if inside > op.args[0]:
+            raise Stop(f"landings and draws are more than {op.args[0]} deep inside one another: these rules go round without end")
+        return DONE
+
     def _end_turn(self, op: Op, frame: Frame) -> int:
         frames = self.state.frames
         while frames and not self._pop(self._results_of_top()).turn:
@@ -375,7 +384,7 @@ class Machine(Effects):
 _CARRIERS: dict[str, _Carrier] = {
     name: getattr(Machine, f"_{name}")
     for name in (
-        *("call", "return", "perform", "turn", "end_turn", "out", "endings", "fault", "roll", "draw", "pick"),
+        *("call", "return", "perform", "turn", "within", "nest", "end_turn", "out", "endings", "fault", "roll", "draw", "pick"),
         *("ask_yes", "ask_option", "ask_member", "ask_number", "ask_goods", "act"),
     )
 }

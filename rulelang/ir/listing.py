@@ -103,8 +103,8 @@ class _Page:
             case "store":
                 slot = program.slots[args[0]]
                 return [(args[1], slot.type), *zip(args[2:], slot.domains, strict=False)]
-            case "call" | "turn":
-                called = program.functions[args[0] if op.code == "call" else args[1]]
+            case "call" | "within" | "turn":
+                called = program.functions[args[1] if op.code == "turn" else args[0]]
                 return [(operand, type_name) for operand, (_, type_name) in zip(rest(op), called.parameters, strict=False)]
         operands = [arg for letter, arg in parts(op) if letter == "o"]
         return list(zip(operands, self.operand_types(op, operands), strict=True))
@@ -155,8 +155,8 @@ class _Page:
             case "table":
                 table = program.tables[args[0]]
                 return f"table {table.name}[{', '.join(self.operand(arg) for arg in args[1 : 1 + len(table.sizes)])}]"
-            case "call":
-                return f"call {self.called(args[0], rest(op))}"
+            case "call" | "within":
+                return f"{op.code} {self.called(args[0], rest(op))}"
             case "turn":
                 return f"turn {self.operand(args[0], 'player')}: {self.called(args[1], rest(op))}"
             case "next":

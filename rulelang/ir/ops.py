@@ -118,7 +118,21 @@ _ROWS = (
     ),
     Row("place", "ooo", False, False, "player a's token goes to space b; c: 0 put, 1 forwards, 2 backwards; counts as a move; an event"),
     Row("out", "o", False, False, "player a leaves the game: an event; all calls whose actor is out end, here and on return to them"),
-    Row("end_turn", "", False, False, "ends all calls up to and including the innermost one made by `turn`; all calls, if there is none"),
+    Row(
+        "end_turn",
+        "",
+        False,
+        False,
+        "ends all calls up to and including the innermost one made by `turn` or `within`; all calls, if there is none",
+    ),
+    Row("within", "f*", False, False, "calls function f, which returns nothing; a turn that ends in it ends no more than this call"),
+    Row(
+        "nest",
+        "n",
+        False,
+        False,
+        "the first op of a function that may stand inside itself: more than n calls of such functions inside one another are a fault",
+    ),
     Row(
         "turn",
         "of*",

@@ -123,7 +123,6 @@ def _sections(program: Program) -> Iterator[tuple[str, Iterable[str]]]:
         "cases",
         (
             f"{function_name(program, case.function)}: {case.expression} if {case.condition or 'nothing else holds'}"
-            + "".join(f"; {text} is {function_name(program, leaf)}" for text, leaf in case.leaves)
             + f"  # {place(program, case.origin)}"
             for case in program.cases
         ),

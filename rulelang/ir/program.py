@@ -104,8 +104,6 @@ class Case:
     expression: str
     condition: str
     origin: int
-    leaves: tuple[tuple[str, int], ...] = ()
-    """(text, pure function with the same parameters) for each number that the expression is made of."""
 
 
 @dataclass(frozen=True, slots=True)

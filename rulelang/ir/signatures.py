@@ -36,10 +36,6 @@ def check_signatures(program: Program) -> Iterator[str]:
         where = f"case {number}"
         yield from _fits(program, f"{where}: function", case.function, None, None)
         yield from _check_origin(program, where, case.origin)
-        if 0 <= case.function < len(program.functions):
-            taken = len(program.functions[case.function].parameters)
-            for text, leaf in case.leaves:
-                yield from _fits(program, f"{where}: leaf {text}", leaf, taken, 1)
 
 
 def _fits(

@@ -96,7 +96,7 @@ def _check_op(program: Program, function: Function, op: Op) -> Iterator[str]:
     yield from _check_out(program, function, op)
     yield from _check_numbers(program, op)
     yield from _check_indexes(program, op)
-    if op.code in ("call", "turn"):
+    if op.code in ("call", "within", "turn"):
         yield from _check_call(program, function, op)
     if op.code == "return" and len(op.args) != function.results:
         yield f"returns {len(op.args)} of {function.results} results"
@@ -164,12 +164,12 @@ def _check_indexes(program: Program, op: Op) -> Iterator[str]:
 
 
 def _check_call(program: Program, function: Function, op: Op) -> Iterator[str]:
-    called = program.functions[op.args[0] if op.code == "call" else op.args[1]]
+    called = program.functions[op.args[1] if op.code == "turn" else op.args[0]]
     if len(rest(op)) != len(called.parameters):
         yield f"hands {len(rest(op))} values to {called.name}, which takes {len(called.parameters)}"
     if function.pure and not called.pure:
         yield f"calls {called.name}, which is not pure, from a pure function"
-    if op.code == "turn" and called.results:
+    if op.code != "call" and called.results:
         yield f"{called.name} returns {called.results} results to nobody"
 
 

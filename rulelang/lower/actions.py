@@ -11,9 +11,8 @@ from rulelang.lower.calls import Call, plain_word
 from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
-from rulelang.lower.expressions import expect, expression
+from rulelang.lower.expressions import expression
 from rulelang.lower.headers import Family, Pattern
-from rulelang.lower.survey import count_of
 from rulelang.lower.types import COUNT, MONEY, PLAYER, UNKNOWN, Type
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -475,6 +474,3 @@ class Actions:
 
 def _return(env: Env) -> None:
     env.code.op("return")
-
-
-__all__ = ["Act", "Actions", "count_of", "expect"]

@@ -29,6 +29,7 @@ from rulelang.lower.statements import body
 from rulelang.lower.strategies import Strategies
 from rulelang.lower.survey import survey
 from rulelang.lower.things import State, Things
+from rulelang.lower.turns import Rounds
 from rulelang.lower.types import COUNT, HOLDER, MONEY, PLAYER, PLAYERS, THINGS
 from rulelang.lower.values import Values
 from rulelang.machine.slots import machine_slots
@@ -54,6 +55,8 @@ class Compiler:
         self.follows: dict[str, ast.Expr] = {}
         """For a question whose block begins by choosing a number: the least that may be chosen."""
         self._codes: dict[int, Code] = {}
+        self.rounds: Rounds | None = None
+        """How turns go round, once the rule of the game has been lowered."""
         self._hoist_strategy_values()
         self._lay_out()
         self.families = Families(self.world)
@@ -311,16 +314,21 @@ class Compiler:
         code = Code(store, "game", False, False)
         code.origin = store.origin("game", families[0].patterns[0].entry.span)
         env = Env(self, code, "game")
-        code.store_slot("everyone", code.load("in_game"))
-        env.bind_player(code.op("first", code.load("in_game"), code.const(0)))
-        for entry in world.model.of("starts").values():
-            self._starts(env, entry.value)
+        self.begin(env)
         first = env.player
         assert first is not None
         env.code.call(self._family(families[0]), first.operand)
         world.use("rule", families[0].patterns[0].entry.name)
         self.finish(index, code)
         return index
+
+    def begin(self, env: Env) -> None:
+        """What comes before the rule of the game: who plays, and the pieces that each starts with. The first player acts."""
+        code = env.code
+        code.store_slot("everyone", code.load("in_game"))
+        env.bind_player(code.op("first", code.load("in_game"), code.const(0)))
+        for entry in self.world.model.of("starts").values():
+            self._starts(env, entry.value)
 
     def _starts(self, env: Env, node: ast.StartsWith) -> None:
         """`each player starts with`: pieces from the bank."""

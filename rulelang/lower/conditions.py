@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulelang.lower import nouns
+from rulelang.lower import nouns, pieces
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
 from rulelang.lower.survey import piece_named
-from rulelang.lower.types import DICE, FACE, GROUP, HOLDER, MONEY, NUMBER, PLAYER, STEP, UNKNOWN, YES_NO, Type, comparable
+from rulelang.lower.types import DICE, FACE, GROUP, MONEY, NUMBER, PLAYER, UNKNOWN, YES_NO, Type, comparable
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -78,8 +78,7 @@ def spread(env: Env, node: ast.Expr, test: Callable[[Value], int]) -> int:
     base = nouns.base_set(env, head)
     if base is None or base.type == UNKNOWN:
         return code.const(0)
-    for filter_ in node.filters:
-        base = nouns.apply(env, base, filter_)
+    base = nouns.narrowed(env, base, node.filters)
     if base.type == UNKNOWN:
         return code.const(0)
     every = node.quantifier in ("every", "all")
@@ -156,15 +155,21 @@ def _adjective(env: Env, subject: Value, name: str, span: Span) -> int | None:
         case "built_on" if subject.type.base == "thing":
             return code.op("gt", code.load("stepno", subject.operand), code.const(0))
         case "doubles" | "alike" if subject.type == DICE:
-            count = env.compiler.world.dice[0][0]
-            if count < 2:
-                return code.const(0)
-            first = code.load("dice.0", code.const(0))
-            result = code.const(1)
-            for index in range(1, count):
-                result = code.op("mul", result, code.op("eq", first, code.load("dice.0", code.const(index))))
-            return result
+            return dice_alike(env)
     return None
+
+
+def dice_alike(env: Env) -> int:
+    """All common dice, two or more, show the same face."""
+    code = env.code
+    count = env.compiler.world.dice[0][0] if env.compiler.world.dice else 0
+    if count < 2:
+        return code.const(0)
+    first = code.load("dice.0", code.const(0))
+    result = code.const(1)
+    for index in range(1, count):
+        result = code.op("mul", result, code.op("eq", first, code.load("dice.0", code.const(index))))
+    return result
 
 
 def has(env: Env, owner: Value, node: ast.Expr, count: int | None, span: Span) -> int:
@@ -175,6 +180,9 @@ def has(env: Env, owner: Value, node: ast.Expr, count: int | None, span: Span) -
         return code.const(0)
     wanted = code.const(count if count is not None else 1)
     none = isinstance(node, ast.Noun) and node.quantifier == "no"
+    shared = pieces.of_group(env, node)
+    if shared is not None and owner.type.base in ("player", "holder"):
+        return _negate(env, code.op("ge", pieces.count(env, owner.operand, *shared).operand, wanted), none)
     if isinstance(node, ast.Noun) and not node.filters:
         plain = ast.Noun(node.span, None, node.path, node.filters)
         word = node.path.words[0]
@@ -320,6 +328,3 @@ def filter_holds(env: Env, member: Value, node: ast.Filter) -> int:
             value = nouns.fields(env, member, node.path.words)
             return _negate(env, is_(env, value, node.bound, node.span), node.kind == "whose_is_not")
     raise AssertionError(node.kind)
-
-
-__all__ = ["HOLDER", "STEP", "condition", "filter_holds", "has", "is_", "owns", "spread"]

@@ -12,7 +12,7 @@ from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
-from rulelang.lower.types import BUNDLE, CARD, HOLDER, MONEY, PLAYER, Type
+from rulelang.lower.types import BUNDLE, CARD, HOLDER, PLAYER, Type
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -227,6 +227,3 @@ class Deals:
                     compiler.things.give_pieces(env, giver, receiver, Value(Type("piece"), code.const(number)), held, code.const(sub))
         compiler.things.give(env, Value(Type("thing", None, True), code.load("holdings", giver.operand)), receiver)
         compiler.finish(index, code)
-
-
-__all__ = ["MONEY", "Deals"]

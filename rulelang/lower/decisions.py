@@ -34,6 +34,8 @@ class Asked:
     title: str
     places: list[tuple[Code, int, dict[str, Value]]] = field(default_factory=list)
     context: list[tuple[str, Type]] = field(default_factory=list)
+    settled: int = 0
+    """How many of the places have been given their context."""
 
 
 class Decisions:
@@ -78,22 +80,31 @@ class Decisions:
         return out
 
     def settle(self) -> None:
-        """Gives every decision the names that all its places have, and their ops the operands."""
+        """Gives every decision the names that all its places have, and their ops the operands.
+
+        Places that come after that (in the scenes of tests) get the same context, with nothing for what they do not have.
+        """
         for asked in self.order:
-            common: dict[str, Type] = {}
-            for number, (_, _, scope) in enumerate(asked.places):
-                if number == 0:
-                    common = {n: v.type for n, v in scope.items()}
-                common = {n: _wider(t, scope[n].type) for n, t in common.items() if n in scope and _wider(t, scope[n].type) != UNKNOWN}
-            asked.context = [(n, t) for n, t in common.items() if n not in ("player",)]
-            for code, index, scope in asked.places:
+            if not asked.settled:
+                asked.context = _common([scope for _, _, scope in asked.places])
+            for code, index, scope in asked.places[asked.settled :]:
                 operands: list[int] = []
                 for name, type_ in asked.context:
-                    base = scope[name].operand
                     width = self.compiler.deals.width if type_.base == "bundle" else 1
-                    operands.extend(base + i for i in range(width)) if width > 1 else operands.append(base)
+                    if name in scope:
+                        operands.extend(scope[name].operand + i for i in range(width)) if width > 1 else operands.append(
+                            scope[name].operand
+                        )
+                    else:
+                        operands.extend([code.const(-1)] * width)
                 op = code.ops[index]
                 code.ops[index] = Op(op.code, op.out, (*op.args, *operands), op.origin)
+            asked.settled = len(asked.places)
+
+    def forget(self, code: Code, start: int) -> None:
+        """Takes back the places in a function from one of its ops on: those ops are not kept."""
+        for asked in self.order:
+            asked.places = [place for place in asked.places if place[0] is not code or place[1] < start]
 
     def rows(self) -> tuple[Decision, ...]:
         rows = []
@@ -107,6 +118,14 @@ class Decisions:
                 context.extend((name, type_.key) for _ in range(width if type_.base == "bundle" else 1))
             rows.append(Decision(asked.name, asked.kind, asked.options, domain, tuple(context), asked.title or asked.name))
         return tuple(rows)
+
+
+def _common(scopes: list[dict[str, Value]]) -> list[tuple[str, Type]]:
+    """The names that all scopes have, each with the type that fits them all; `player` is who decides anyway."""
+    common = {n: v.type for n, v in scopes[0].items()} if scopes else {}
+    for scope in scopes:
+        common = {n: _wider(t, scope[n].type) for n, t in common.items() if n in scope and _wider(t, scope[n].type) != UNKNOWN}
+    return [(n, t) for n, t in common.items() if n != "player"]
 
 
 def _wider(a: Type, b: Type) -> Type:

@@ -6,10 +6,15 @@ the event says `anyone`, else for the one it happens to.
 
 from __future__ import annotations
 
-from rulelang.check.model import HookEntry
+from typing import TYPE_CHECKING
+
+from rulelang.check.model import HookEntry, Layer
 from rulelang.lower.env import Env
 from rulelang.lower.types import PLAYERS
 from rulelang.syntax import ast
+
+if TYPE_CHECKING:
+    from rulelang.lower.compiler import Compiler
 
 
 def until(env: Env, line: ast.Until) -> None:
@@ -21,12 +26,8 @@ def until(env: Env, line: ast.Until) -> None:
     code.store_slot(slot, code.op("with", code.load(slot), env.player.operand))
 
 
-def collect_effects(compiler: object, lines: ast.Body, rule: str, layer: object) -> None:
+def collect_effects(compiler: Compiler, lines: ast.Body, rule: str, layer: Layer) -> None:
     """Finds every `until` in a body and registers its hooks."""
-    from rulelang.check.model import Layer
-    from rulelang.lower.compiler import Compiler
-
-    assert isinstance(compiler, Compiler) and isinstance(layer, Layer)
     for line in lines:
         if isinstance(line, ast.Until):
             name = f"effect {len(compiler.effects)}"

@@ -192,6 +192,21 @@ class Code:
         yield member
         self.op("end")
 
+    @contextmanager
+    def for_others(self, acts: bool) -> Iterator[None]:
+        """A stretch of lines that others act in, one after another: it goes on though the actor leaves in it, and his call ends after it."""
+        if not (acts and self.actor):
+            yield
+            return
+        actor = self.register()
+        self.move(actor, 0)
+        self.move(0, self.const(-1))
+        yield
+        self.move(0, actor)
+        left = self.op("not", self.op("has", self.load("in_game"), actor))
+        with self.when(self.op("mul", left, self.op("ge", actor, self.const(0)))):
+            self.op("return")
+
     def finish(self) -> Function:
         for finisher in self.finishers:
             finisher()

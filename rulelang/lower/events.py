@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from rulelang.check.model import HookEntry
 from rulelang.diagnostics import nearest
+from rulelang.lower.conditions import dice_alike
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.headers import Family, base_forms
 from rulelang.lower.types import CARD, HOLDER, PLAYER, Type
 from rulelang.machine.vocabulary import EVENT_BY_NAME
-from rulelang.source import Span
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -57,11 +57,7 @@ class Heard:
         for test in self.tests:
             value = roles.get(test.role)
             if test.what == "doubles":
-                from rulelang.lower.conditions import is_  # a filter on dice is a condition
-                from rulelang.lower.types import DICE
-
-                word = ast.Word(_NOWHERE, "doubles")
-                found.append(is_(env, Value(DICE, 0), ast.Noun(_NOWHERE, None, ast.Path(_NOWHERE, (word,))), _NOWHERE))
+                found.append(dice_alike(env))
                 continue
             if value is None:
                 continue
@@ -84,9 +80,6 @@ class Heard:
                     found.append(code.op("eq", value.operand, holder.operand))
         constants = [env.compiler.world.store.constant_of(f) for f in found]
         return [f for f, c in zip(found, constants, strict=True) if c != 1]
-
-
-_NOWHERE: Span = None  # type: ignore[assignment]
 
 
 def hear(compiler: Compiler, event: ast.Event, entry: HookEntry) -> Heard | None:

@@ -9,12 +9,9 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
 from rulelang.lower.types import (
-    BUNDLE,
     COUNT,
     DICE,
     FACE,
-    GOODS,
-    HOLDER,
     MONEY,
     NUMBER,
     PERCENT,
@@ -48,9 +45,11 @@ def expect(env: Env, value: Value, want: Type, span: Span) -> Value:
     if want.many and not value.type.many and value.type.base == want.base:
         return Value(value.type.set(), env.code.op("with", env.code.const(0), value.operand))
     if value.type == DICE and want.is_number:
-        return total_of_dice(env)
+        value = total_of_dice(env)
     if not fits(value.type, want):
-        return env.error("wrong-type", f"a {want} is wanted here, and `{span.text}` is a {value.type}", span)
+        counted = want.base == "money" and value.type.base in ("count", "step", "face") and not value.type.many
+        mend = f"say how much for each: `10 * {span.text}`, or `1 * {span.text}`" if counted else None
+        return env.error("wrong-type", f"a {want} is wanted here, and `{span.text}` is a {value.type}", span, help=mend)
     if want.kind and want.base == "thing" and value.type.base == "thing":
         world = env.compiler.world
         constant = world.store.constant_of(value.operand)
@@ -357,6 +356,3 @@ def _with_parameter(env: Env, info: object, owner: Value | None, node: ast.At) -
     type_ = env.compiler.world.type_named(parameter_node[1].name)
     parameter = expression(env, node.index, type_)
     return env.compiler.values.call(env, info, owner, parameter)
-
-
-__all__ = ["BUNDLE", "GOODS", "HOLDER", "expect", "expression", "number_of", "total_of_dice"]

@@ -17,13 +17,9 @@ from rulelang.lower.types import (
     GROUP,
     HOLDER,
     MONEY,
-    NUMBER,
     PIECE,
-    PLAYER,
     STEP,
-    THING,
     UNKNOWN,
-    YES_NO,
     Type,
 )
 from rulelang.source import Span
@@ -399,6 +395,3 @@ class Fields:
             "group": list(self.world.plurals),
         }.get(type_.base, [])
         return [*machine, *(n for (o, n) in self.by_owner if type_.base in ("thing", "unknown") or o == type_.base)]
-
-
-__all__ = ["NUMBER", "PLAYER", "THING", "YES_NO", "FieldInfo", "Fields"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulelang.lower import nouns, places
+from rulelang.lower import nouns, pieces, places
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
-from rulelang.lower.types import HOLDER, PLAYER
+from rulelang.lower.types import COUNT, HOLDER, PIECE, PLAYER, UNKNOWN
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -50,16 +50,18 @@ def _pass(env: Env, call: Call, giver: Value | None, receiver: Value) -> None:
             env, holder, receiver, env.code.load("money", holder.operand), places.purpose(env, call), env.code.const(-1), call.span
         )
         return
-    value = expression(env, node)
     giver = giver or env.player
+    if pieces.of_group(env, node) is not None:
+        _pass_pieces(env, node, env.code.const(1), giver, receiver)
+        return
+    value = expression(env, node)
     match value.type.base:
         case "thing":
             things.give(env, value, receiver)
         case "card":
             things.give_cards(env, value, receiver)
         case "piece":
-            assert giver is not None
-            things.give_pieces(env, giver, receiver, nouns.one(env, value), env.code.const(1))
+            _pass_pieces(env, node, env.code.const(1), giver, receiver)
         case "bundle":
             assert giver is not None
             env.compiler.deals.give(env, giver, receiver, value, places.purpose(env, call))
@@ -77,19 +79,60 @@ def _pass(env: Env, call: Call, giver: Value | None, receiver: Value) -> None:
             env.error("wrong-type", f"a {value.type} cannot be given", item.span)
 
 
+def give_pieces(env: Env, call: Call) -> None:
+    """`give 2 booths to player`: so many of a piece."""
+    given = places.prep(call, "to")
+    assert given is not None
+    receiver = expression(env, given.argument, HOLDER)
+    number = expression(env, places.item(call), COUNT)
+    _pass_pieces(env, places.item(call, 1), number.operand, _giver(env, call) or env.player, receiver)
+
+
+def take_pieces(env: Env, call: Call) -> None:
+    given = places.prep(call, "from")
+    assert given is not None
+    giver = expression(env, given.argument, HOLDER)
+    number = expression(env, places.item(call), COUNT)
+    _pass_pieces(env, places.item(call, 1), number.operand, giver, places.who(env, call, HOLDER))
+
+
+def _pass_pieces(env: Env, node: ast.Expr, number: int, giver: Value | None, receiver: Value) -> None:
+    if giver is None:
+        env.error("nobody-acts", "nobody acts here: say who gives", node.span, help="write `bank gives …`, or name a player")
+        return
+    shared = pieces.of_group(env, node)
+    if shared is not None:
+        env.compiler.things.give_pieces(env, giver, receiver, Value(PIECE, env.code.const(shared[0])), number, shared[1])
+        return
+    piece = nouns.one(env, expression(env, node))
+    if piece.type.base != "piece":
+        if piece.type != UNKNOWN:
+            env.error("wrong-type", f"`{node.span.text}` is a {piece.type}, and only pieces are counted out", node.span)
+        return
+    index = env.compiler.world.store.constant_of(piece.operand)
+    if index is not None and pieces.in_groups(env, index):
+        name = node.span.text
+        env.error("wrong-type", f"there is a supply of {name} for each group", node.span, help=f"say of which: `{name} in GROUP`")
+        return
+    env.compiler.things.give_pieces(env, giver, receiver, piece, number)
+
+
 def swap(env: Env, call: Call) -> None:
     who = places.who(env, call)
     partner_prep, for_prep = places.prep(call, "with"), places.prep(call, "for")
     assert partner_prep is not None and for_prep is not None
     partner = expression(env, partner_prep.argument, PLAYER)
     given, asked = expression(env, places.item(call)), expression(env, for_prep.argument)
+    if UNKNOWN in (given.type, asked.type):
+        return
+    if given.type.base == asked.type.base == "bundle":
+        env.compiler.deals.swap(env, who, partner, given, asked, places.purpose(env, call))
+        return
     for value, node in ((given, places.item(call)), (asked, for_prep.argument)):
-        if value.type.base != "bundle":
-            env.error(
-                "wrong-type",
-                f"`{node.span.text}` is a {value.type}, and two bundles are swapped",
-                node.span,
-                help="make one with `choose NAME from player's goods`",
-            )
+        if value.type.base not in ("thing", "card"):
+            mend = "money is paid: `pay … to …`" if value.type.is_number else "make a bundle with `choose NAME from player's goods`"
+            env.error("wrong-type", f"`{node.span.text}` is a {value.type}: things, cards or two bundles are swapped", node.span, help=mend)
             return
-    env.compiler.deals.swap(env, who, partner, given, asked, places.purpose(env, call))
+    for value, receiver in ((given, partner), (asked, who)):
+        pass_on = env.compiler.things.give if value.type.base == "thing" else env.compiler.things.give_cards
+        pass_on(env, value, receiver)

@@ -15,7 +15,7 @@ from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.events import Heard, hear
-from rulelang.lower.types import PLAYER, YES_NO, Type
+from rulelang.lower.types import PLAYER, Type
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -289,6 +289,3 @@ class Hooks:
 
 def _return(env: Env, value: int) -> None:
     env.code.op("return", env.code.const(value))
-
-
-__all__ = ["YES_NO", "HookDef", "Hooks"]

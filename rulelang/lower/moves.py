@@ -33,9 +33,9 @@ class Moves:
     def back_to(self, env: Env, who: Value, space: int) -> None:
         env.code.call(self._function("go back to"), who.operand, space)
 
-    def land(self, env: Env, who: Value, space: int) -> None:
-        """Sets off what happens on a space to somebody who stands there (for tests and positions)."""
-        env.code.call(self._function("land"), who.operand, space)
+    def arrive(self, env: Env, who: Value, space: int) -> None:
+        """Puts somebody's token on a space as if his move forwards ended there (for tests: `ann lands on SPACE`)."""
+        env.code.call(self._function("arrive at"), who.operand, space)
 
     def _function(self, name: str) -> int:
         if name not in self._functions:
@@ -46,9 +46,8 @@ class Moves:
             env = Env(self.compiler, code, name)
             who = code.parameter("player", PLAYER)
             env.bind_player(who.operand)
-            argument = code.parameter(
-                "space" if name.endswith("to") or name == "land" else "steps", SPACE if name.endswith("to") else COUNT
-            )
+            by_steps = name in ("advance", "go back")
+            argument = code.parameter("steps" if by_steps else "space", COUNT if by_steps else SPACE)
             self.compiler.later(lambda: self._body(name, index, env, who, argument))
         return self._functions[name]
 
@@ -59,6 +58,10 @@ class Moves:
         match name:
             case "land":
                 self._land(env, who, argument.operand)
+            case "arrive at":
+                code.op("place", who.operand, argument.operand, code.const(0))
+                self._reach(env, who, argument.operand, code.load("moves", who.operand))
+                code.call(self._function("land"), who.operand, argument.operand)
             case "advance":
                 self._forwards(env, who, argument.operand)
             case "advance to":
@@ -100,13 +103,18 @@ class Moves:
         passed = self._heard("passes") | self._heard("reaches")
         if passed:
             self._pass(env, who, start, steps, size, code.const(passed), moves)
+        self._reach(env, who, to, moves)
+        code.call(self._function("land"), who.operand, to)
+
+    def _reach(self, env: Env, who: Value, to: int, moves: int) -> None:
+        """What happens on the space where a move forwards ends, before the landing."""
+        code = env.code
         reached = self._heard("reaches")
         if reached:
             with code.when(code.op("has", code.const(reached), to)):
-                for hook in compiler.hooks.of("reaches", "when"):
-                    compiler.hooks.emit(env, hook, {"player": who, "space": Value(SPACE, to)})
+                for hook in self.compiler.hooks.of("reaches", "when"):
+                    self.compiler.hooks.emit(env, hook, {"player": who, "space": Value(SPACE, to)})
                     self._unless_moved(env, who, moves)
-        code.call(self._function("land"), who.operand, to)
 
     def _heard(self, event: str) -> int:
         """The spaces at which some hook listens to an event."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.diagnostics import nearest
+from rulelang.lower import pieces
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
@@ -12,21 +13,14 @@ from rulelang.lower.types import (
     COUNT,
     DICE,
     FACE,
-    GROUP,
-    HOLDER,
     MOMENT,
-    NUMBER,
     PERCENT,
     PIECE,
-    PLAYER,
     PLAYERS,
     PURPOSE,
-    STEP,
     UNKNOWN,
-    YES_NO,
     Type,
 )
-from rulelang.source import Span
 from rulelang.syntax import ast
 
 QUANTIFIED = ("no", "any", "every", "all")
@@ -38,6 +32,9 @@ def noun(env: Env, node: ast.Noun) -> Value:
         found = lookup(env, node.path.words[0])
         if found is not None:
             return fields(env, found, node.path.words[1:])
+    counted = pieces.held_in(env, node)
+    if counted is not None:
+        return counted
     base = base_set(env, node)
     if base is None:
         return Value(UNKNOWN, env.code.const(0))
@@ -45,15 +42,24 @@ def noun(env: Env, node: ast.Noun) -> Value:
         if node.filters:
             return env.error("wrong-type", f"`{node.path.span.text}` is one {base.type}, and only a set can be narrowed", node.span)
         return base
-    for filter_ in node.filters:
-        base = apply(env, base, filter_)
-    return quantified(env, base, node)
+    return quantified(env, narrowed(env, base, node.filters), node)
+
+
+def narrowed(env: Env, base: Value, filters: tuple[ast.Filter, ...]) -> Value:
+    """A set narrowed by filters, one after another."""
+    while filters and base.type != UNKNOWN:
+        both = pieces.who_have(env, base, filters)
+        base = apply(env, base, filters[0]) if both is None else both
+        filters = filters[1:] if both is None else filters[2:]
+    return base
 
 
 def quantified(env: Env, base: Value, node: ast.Noun) -> Value:
     code = env.code
     match node.quantifier:
         case "other":
+            if len(node.path.words) > 1 and base.type != UNKNOWN:
+                return base  # `other players' things`: it was said of the players
             if base.type.base != "player" or env.player is None:
                 return env.error("wrong-type", "`other` means the players but one", node.span)
             return Value(base.type, code.op("without", base.operand, env.player.operand))
@@ -364,27 +370,3 @@ def extreme(env: Env, base: Value, word: ast.Word, highest: bool) -> Value:
             code.move(first, code.const(0))
         code.op("max" if highest else "min", best, value.operand, out=best)
     return Value(type_, best)
-
-
-__all__ = [
-    "GROUP",
-    "HOLDER",
-    "NUMBER",
-    "PLAYER",
-    "QUANTIFIED",
-    "STEP",
-    "YES_NO",
-    "Span",
-    "all_members",
-    "apply",
-    "base_set",
-    "extreme",
-    "fields",
-    "lookup",
-    "noun",
-    "one",
-    "path",
-    "quantified",
-    "select",
-    "unknown_name",
-]

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env, Variable
-from rulelang.lower.expressions import expect
 from rulelang.lower.types import COUNT, HOLDER, MONEY, PURPOSE, THING
 from rulelang.source import Span
 
@@ -189,6 +188,3 @@ class Payments:
 
 def _give_back(env: Env, base: int) -> None:
     env.code.op("return", *(base + i for i in range(STATIONS)))
-
-
-__all__ = ["STATIONS", "Payments", "Pending", "expect"]

@@ -12,7 +12,7 @@ from rulelang.lower.decisions import Asked
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
-from rulelang.lower.types import HOLDER, MONEY, PLAYER, UNKNOWN, Type
+from rulelang.lower.types import MONEY, PLAYER, UNKNOWN, Type
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -367,6 +367,3 @@ def _return_bundle(strategies: Strategies, env: Env, found: int, mine: bool) -> 
             case _:
                 values.append(code.const(0))
     code.op("return", *values)
-
-
-__all__ = ["HOLDER", "deal_answers", "plan", "search"]

@@ -14,7 +14,7 @@ from rulelang.ir.program import Component
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env, Variable
 from rulelang.lower.expressions import expression
-from rulelang.lower.types import COUNT, HOLDER, MONEY, PERCENT, PLAYER, Type
+from rulelang.lower.types import COUNT, PLAYER, Type
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -275,6 +275,3 @@ class Promises:
 
             self.compiler.later(finish)
         return info.expire
-
-
-__all__ = ["HOLDER", "MONEY", "PERCENT", "PromiseInfo", "Promises"]

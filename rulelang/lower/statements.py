@@ -23,7 +23,8 @@ def body(env: Env, lines: ast.Body) -> None:
         statement(env, line)
         if number == len(lines) - 1:
             break
-        if any(op.code in ("call", "perform", "turn") and not _is_pure(env, op.args[0], op.code) for op in env.code.ops[start:]):
+        done = [op for op in env.code.ops[start:] if op.code in ("call", "perform", "turn", "place")]
+        if any(not _is_pure(env, op.args[0], op.code) for op in done):
             opened += _guard(env)
         if isinstance(line, ast.Simple):
             env.compiler.diagnostics.warning(
@@ -220,10 +221,21 @@ def _store_field(env: Env, subject: Value | None, field: ast.Word, target: ast.P
         env.compiler.world.use("stored", f"{info.owner}.{name}")
         env.compiler.state.store(env, info, owner, value.operand, field.span)
         return
-    if subject is not None:
-        nouns.fields(env, subject, (field,))
-    else:
+    found = nouns.fields(env, subject, (field,)) if subject is not None else nouns.lookup(env, field)
+    if found is None:
         nouns.unknown_name(env, field)
+    elif found.type != UNKNOWN:
+        env.error("no-state", f"`{target.span.text}` does not become anything by itself", target.span, help=_PASSED.get(name, _ONLY_STATE))
+
+
+_ONLY_STATE = "only declared state, and names made by `let` or `choose`, change by `becomes`"
+_PASSED = {
+    "money": "money passes from one holder to another: `pay AMOUNT to HOLDER`",
+    "owner": "a thing passes from one holder to another: `give THING to HOLDER`",
+    "space": "a token is moved: `put token on SPACE`, `advance to SPACE`",
+    "holder": "a card passes from one holder to another: `give CARD to HOLDER`",
+    "stock": "pieces pass from one holder to another: `give PIECE to HOLDER`",
+}
 
 
 def _value_for(env: Env, node: ast.Expr, type_: Type) -> Value:
@@ -288,19 +300,18 @@ def each(env: Env, line: ast.Each) -> None:
     if not base.type.many:
         env.error("wrong-type", f"`{noun.span.text}` is one {base.type}, and `each` goes through a set", noun.span)
         return
-    for filter_ in noun.filters:
-        base = nouns.apply(env, base, filter_)
-    base = nouns.quantified(env, base, noun)
+    base = nouns.quantified(env, nouns.narrowed(env, base, noun.filters), noun)
     if base.type == UNKNOWN:
         return
     name = line.name.text if line.name else _singular_name(env, word, base.type)
     start = env.player.operand if base.type.base == "player" and env.player is not None else code.const(0)
-    with code.members(base.operand, start=start, bound=512) as member:
+    acts = name == "player"
+    with code.for_others(acts), code.members(base.operand, start=start, bound=512) as member:
         inner = env.child()
         inner.loop_depth += 1
         inner.repeat_depth = 0
         item = Value(base.type.one(), member)
-        if name == "player":
+        if acts:
             inner.bind_player(member)
             inner.actor_loop = (member,)
             inner.watch = None

@@ -8,19 +8,13 @@ from rulelang.check.model import Entry, Model
 from rulelang.diagnostics import Diagnostics, Label
 from rulelang.ir.program import Deck, Die, Ladder, Piece
 from rulelang.lower.types import (
-    CARD,
     COUNT,
     DECK,
     FACE,
     GROUP,
     HOLDER,
-    MOMENT,
-    MONEY,
     NOBODY_TYPE,
-    PERCENT,
     PIECE,
-    PLAYER,
-    PURPOSE,
     STEP,
     THING,
     YES_NO,
@@ -339,6 +333,3 @@ def piece_named(world: World, word: str) -> int | None:
         if word in (plural, f"{piece.name}s", f"{shown}s"):
             return index
     return None
-
-
-__all__ = ["CARD", "MOMENT", "MONEY", "PERCENT", "PLAYER", "PURPOSE", "count_of", "piece_named", "read_setting", "survey"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulelang.lower import nouns
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.types import HOLDER, PLAYER, Type
@@ -178,6 +177,3 @@ class State:
             )
             with code.when(changed):
                 self.compiler.hooks.emit(env, hook, roles)
-
-
-__all__ = ["State", "Things", "nouns"]

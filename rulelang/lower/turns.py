@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
-from rulelang.lower.types import COUNT, PLAYER, PLAYERS
+from rulelang.lower.types import COUNT, PLAYER, PLAYERS, Type
 from rulelang.syntax import ast
 
 MOST_ROUNDS = 1000
@@ -50,26 +52,27 @@ def _round(env: Env, line: ast.TakeTurns) -> None:
         rounds = expression(env, line.rounds, COUNT)
         code.move(turns_left, code.op("mul", rounds.operand, code.op("size", rest)))
         bound = line.rounds.value * most if isinstance(line.rounds, ast.Num) else 100_000 * most
-    code.op("loop", bound + 1)
-    if turns_left is not None:
-        code.op("break_if", code.op("le", turns_left, code.const(0)))
-        code.op("sub", turns_left, code.const(1), out=turns_left)
-    code.op("meet", rest, code.load("in_game"), out=rest)
-    who = code.op("first", rest, position)
-    code.op("break_if", code.op("lt", who, code.const(0)))
-    inner = env.child()
-    inner.loop_depth += 1
-    inner.repeat_depth = 0
-    inner.bind(line.name.text, Value(PLAYER, who), span=line.name.span)
-    if line.name.text == "player":
-        inner.actor_loop = (who,)
-        inner.watch = None
-    inner.drop_out = lambda e: _drop(e, rest, who)
-    env.compiler.body(inner, line.body)
-    if line.until is not None:
-        code.op("break_if", condition(inner, line.until))
-    code.op("add", who, code.const(1), out=position)
-    code.op("end")
+    with code.for_others(line.name.text == "player"):
+        code.op("loop", bound + 1)
+        if turns_left is not None:
+            code.op("break_if", code.op("le", turns_left, code.const(0)))
+            code.op("sub", turns_left, code.const(1), out=turns_left)
+        code.op("meet", rest, code.load("in_game"), out=rest)
+        who = code.op("first", rest, position)
+        code.op("break_if", code.op("lt", who, code.const(0)))
+        inner = env.child()
+        inner.loop_depth += 1
+        inner.repeat_depth = 0
+        inner.bind(line.name.text, Value(PLAYER, who), span=line.name.span)
+        if line.name.text == "player":
+            inner.actor_loop = (who,)
+            inner.watch = None
+        inner.drop_out = lambda e: _drop(e, rest, who)
+        env.compiler.body(inner, line.body)
+        if line.until is not None:
+            code.op("break_if", condition(inner, line.until))
+        code.op("add", who, code.const(1), out=position)
+        code.op("end")
 
 
 def _drop(env: Env, rest: int, who: int) -> None:
@@ -91,35 +94,69 @@ def _new_round(env: Env) -> None:
         compiler.hooks.fire(env, "round", "before", {})
 
 
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The functions of `round after round`: `go` is one turn with what follows it, `loop` all turns from one player's on. Both take
+    that player, then what the lines before them have in scope (`captured` values)."""
+
+    go: int
+    loop: int
+    captured: int
+
+
 def _game(env: Env, line: ast.TakeTurns) -> None:
-    """Round after round until an ending: each go is a turn."""
+    """Round after round until an ending: each go is a turn. Functions of their own, so that a game can begin where a turn begins."""
     compiler = env.compiler
     code = env.code
     if env.in_turns:
         env.error("turns-in-turns", "a turn holds no turns that go round after round", line.span)
     captured = [(n, v) for n, v in env.visible() if n not in ("player", line.name.text) and v.value.type.base != "bundle"]
-    index = code.store.reserve_function()
-    turn = Code(code.store, f"{env.rule}: one turn", False, True)
-    inner = Env(compiler, turn, env.rule, env.chain)
+    scope = [(n, v.value.type) for n, v in captured]
+    go = _go(env, line, _turn(env, line, scope), scope)
+    index, loop, inner, operands = _function(env, line, "round after round", False, scope)
+    position = loop.register()
+    loop.move(position, operands[0])
+    loop.op("loop", -1)
+    player = loop.op("first", loop.load("in_game"), position)
+    loop.op("break_if", loop.op("lt", player, loop.const(0)))
+    loop.call(go, player, *operands[1:])
+    loop.op("add", player, loop.const(1), out=position)
+    loop.op("end")
+    compiler.finish(index, loop)
+    compiler.rounds = Rounds(go, index, len(captured))
+    code.call(index, _start(env, line), *(v.value.operand for _, v in captured))
+
+
+def _function(env: Env, line: ast.TakeTurns, name: str, actor: bool, scope: list[tuple[str, Type]]) -> tuple[int, Code, Env, list[int]]:
+    """A function of a player and what is in scope: (its index, its code, an Env in it, its parameters as operands)."""
+    index = env.code.store.reserve_function()
+    code = Code(env.code.store, f"{env.rule}: {name}", False, actor)
+    inner = Env(env.compiler, code, env.rule, env.chain)
     inner.at(line.span)
-    who = turn.parameter(line.name.text, PLAYER)
+    who = code.parameter(line.name.text, PLAYER)
     inner.bind_player(who.operand)
     inner.bind(line.name.text, who)
-    for name, variable in captured:
-        inner.bind(name, turn.parameter(name, variable.value.type))
+    for word, type_ in scope:
+        inner.bind(word, code.parameter(word, type_))
+    return index, code, inner, list(range(1 + len(scope)))
+
+
+def _turn(env: Env, line: ast.TakeTurns, scope: list[tuple[str, Type]]) -> int:
+    """The lines of one turn."""
+    index, code, inner, operands = _function(env, line, "one turn", True, scope)
     inner.in_turns = True
     _new_round(inner)
-    compiler.hooks.fire(inner, "turn", "before", {"player": who})
+    env.compiler.hooks.fire(inner, "turn", "before", {"player": Value(PLAYER, operands[0])})
     env.compiler.body(inner, line.body)
-    compiler.finish(index, turn)
-    position = code.register()
-    code.move(position, _start(env, line))
-    code.op("loop", -1)
-    player = code.op("first", code.load("in_game"), position)
-    code.op("break_if", code.op("lt", player, code.const(0)))
-    code.op("turn", player, index, player, *(v.value.operand for _, v in captured))
-    # Also after a turn that was cut short: what waits for its end is not to be lost.
-    compiler.hooks.fire(env, "turn", "when", {"player": Value(PLAYER, player)})
-    compiler.endings.check(env, {"turns", "round"})
-    code.op("add", player, code.const(1), out=position)
-    code.op("end")
+    env.compiler.finish(index, code)
+    return index
+
+
+def _go(env: Env, line: ast.TakeTurns, turn: int, scope: list[tuple[str, Type]]) -> int:
+    """A turn and what follows it, also when it was cut short: what waits for its end is not to be lost."""
+    index, code, inner, operands = _function(env, line, "one go", False, scope)
+    code.op("turn", operands[0], turn, *operands)
+    env.compiler.hooks.fire(inner, "turn", "when", {"player": Value(PLAYER, operands[0])})
+    env.compiler.endings.check(inner, {"turns", "round"})
+    env.compiler.finish(index, code)
+    return index

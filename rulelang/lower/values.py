@@ -173,7 +173,6 @@ def cases(env: Env, lines: tuple[tuple[ast.Expr, ast.Expr | None], ...], span: S
                 value_node.span.text,
                 condition_node.span.text if condition_node is not None else "",
                 code.origin,
-                _leaves(value_node),
             )
         )
         if condition_node is None:
@@ -189,10 +188,6 @@ def cases(env: Env, lines: tuple[tuple[ast.Expr, ast.Expr | None], ...], span: S
         env.error("open-cases", "when none of these cases holds, there is no value", span, help="end with a line `… otherwise`")
         code.op("return", code.const(0))
     return COUNT if result == NUMBER else result
-
-
-def _leaves(node: ast.Expr) -> tuple[tuple[str, int], ...]:
-    return ()
 
 
 def value_of(env: Env, node: ast.Expr) -> Value:

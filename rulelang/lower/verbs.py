@@ -57,6 +57,8 @@ LOWERINGS: dict[str, Callable[[Env, Call], None]] = {
     "send": money_verbs.send,
     "give": goods_verbs.give,
     "take": goods_verbs.take,
+    "give_pieces": goods_verbs.give_pieces,
+    "take_pieces": goods_verbs.take_pieces,
     "swap": goods_verbs.swap,
     "put": game_verbs.put,
     "advance": game_verbs.advance,

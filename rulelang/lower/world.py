@@ -18,7 +18,6 @@ from rulelang.lower.types import (
     HOLDER,
     MOMENT,
     MONEY,
-    NOBODY_TYPE,
     PERCENT,
     PIECE,
     PLAYER,
@@ -256,6 +255,3 @@ class World:
                 return None
         self.diagnostics.error("wrong-type", f"a {type_} is wanted here, not `{node.span.text}`", node.span)
         return None
-
-
-__all__ = ["BASE_TYPES", "NOBODY_TYPE", "CardInfo", "SettingInfo", "World"]

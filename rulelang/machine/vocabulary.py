@@ -25,13 +25,19 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """`roles` are the names that a hook may use for who and what takes part."""
+    """`roles` are the names that a hook may use for who and what takes part, `hooks` the words that may stand before the event."""
 
     name: str
     header: str
     roles: tuple[str, ...]
+    hooks: tuple[str, ...]
     doc: str
     example: str
+
+
+_ALL = ("before", "when", "instead of")
+_AROUND = ("before", "when")
+_AFTER = ("when",)
 
 
 VERBS: tuple[Verb, ...] = (
@@ -55,9 +61,16 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb("take", "take WHAT from HOLDER [as PURPOSE]", "The same, the other way.", "take deed from bank"),
     Verb(
+        "give_pieces",
+        "give COUNT PIECES to HOLDER",
+        "So many pieces pass to a holder; of a piece with a supply for each group one says of which.",
+        "give 2 booths to player",
+    ),
+    Verb("take_pieces", "take COUNT PIECES from HOLDER", "The same, the other way.", "take 2 shares in group from bank"),
+    Verb(
         "swap",
-        "swap BUNDLE with PLAYER for BUNDLE [as PURPOSE]",
-        "Carries a deal: who acts gives the first and gets the second.",
+        "swap GIVEN with PLAYER for ASKED [as PURPOSE]",
+        "Who acts gives the first and gets the second: two bundles of a deal, or things and cards.",
         "swap given with partner for asked",
     ),
     Verb("put", "put token on SPACE", "Moves the token there; nothing is passed and nothing happens there.", "put token on start"),
@@ -78,10 +91,13 @@ VERBS: tuple[Verb, ...] = (
     Verb("add", "add NUMBER to STATE", "Adds to a number: state, a local name, or `it`.", "add 1 to player's tries"),
     Verb("subtract", "subtract NUMBER from STATE", "Takes from a number.", "subtract value from player's debt"),
     Verb("leave", "leave game", "The player is out; his pending lines end here.", "leave game"),
+    Verb("again", "take another turn", "The next turn is his once more; after it the order goes on from him.", "take another turn"),
     Verb("act", "act MOMENT", "After `may` or `must`: actions of that moment, until he passes.", "everyone may act before_dice"),
     Verb("waive", "waive it", "In a hook before a payment: nothing is paid.", "waive it"),
     Verb("double", "double it", "In a hook before a payment: twice as much.", "double it"),
     Verb("halve", "halve it", "In a hook before a payment: half as much, rounded down.", "halve it"),
+    Verb("round_up", "round it up to MONEY", "In a hook before a payment: up to a multiple of that.", "round it up to 10"),
+    Verb("round_down", "round it down to MONEY", "In a hook before a payment: down to a multiple of that.", "round it down to 10"),
     Verb("send", "send it to HOLDER", "In a hook before a payment: somebody else gets it.", "send it to pot"),
 )
 
@@ -90,15 +106,31 @@ EVENTS: tuple[EventRow, ...] = (
         "lands",
         "PLAYER lands on SPACE",
         ("player", "space"),
+        _ALL,
         "A token has come to rest on a space, by dice or card.",
         "when player lands on shop",
     ),
-    EventRow("passes", "PLAYER passes SPACE", ("player", "space"), "A token goes over a space, forwards.", "when player passes start"),
-    EventRow("reaches", "PLAYER reaches SPACE", ("player", "space"), "Passes it or lands on it, forwards.", "when player reaches start"),
+    EventRow(
+        "passes",
+        "PLAYER passes SPACE",
+        ("player", "space"),
+        _AFTER,
+        "A token goes over a space, forwards.",
+        "when player passes start",
+    ),
+    EventRow(
+        "reaches",
+        "PLAYER reaches SPACE",
+        ("player", "space"),
+        _AFTER,
+        "Passes it or lands on it, forwards.",
+        "when player reaches start",
+    ),
     EventRow(
         "pays",
         "PLAYER pays PURPOSE [to HOLDER] [for THING]",
         ("payer", "receiver", "thing", "it"),
+        _ALL,
         "A payment; `it` is the amount.",
         "before player pays fee to receiver",
     ),
@@ -106,22 +138,26 @@ EVENTS: tuple[EventRow, ...] = (
         "changes_hands",
         "THING passes to HOLDER",
         ("thing", "receiver", "giver"),
+        _AROUND,
         "A thing changes its owner.",
         "when deed passes to receiver",
     ),
-    EventRow("draws", "PLAYER draws CARD", ("player", "card"), "A card has been drawn and done.", "when player draws card"),
-    EventRow("rolls", "PLAYER rolls DICE", ("player",), "Dice have been rolled.", "when player rolls dice"),
-    EventRow("leaves", "PLAYER leaves game", ("player",), "Somebody is out.", "when player leaves game"),
-    EventRow("turn", "turn begins", ("player",), "A turn begins or ends (also when it was cut short).", "when turn ends"),
-    EventRow("round", "round begins", (), "A round begins or ends.", "when round ends"),
+    EventRow("draws", "PLAYER draws CARD", ("player", "card"), _AFTER, "A card has been drawn and done.", "when player draws card"),
+    EventRow("rolls", "PLAYER rolls DICE", ("player",), _AROUND, "The common dice, or any die, are rolled.", "when player rolls dice"),
+    EventRow(
+        "leaves", "PLAYER leaves game", ("player",), _AROUND, "Somebody is about to be out, and still has what is his.", "when player leaves game"
+    ),
+    EventRow("turn", "turn begins", ("player",), _AFTER, "A turn begins or ends (also when it was cut short).", "when turn ends"),
+    EventRow("round", "round begins", (), _AFTER, "A round begins or ends.", "when round ends"),
     EventRow(
         "becomes",
         "PLAYER's FIELD becomes VALUE",
         ("player", "thing"),
+        _AFTER,
         "State has taken a value that it did not have.",
         "when player's asleep becomes yes",
     ),
-    EventRow("rule", "HEADER", (), "Any rule or action, by its header.", "before greet player"),
+    EventRow("rule", "HEADER", (), _ALL, "Any rule or action, by its header.", "before greet player"),
 )
 
 VERB_BY_NAME: dict[str, Verb] = {row.name: row for row in VERBS}

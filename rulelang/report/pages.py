@@ -1,4 +1,16 @@
-"""The pages of the diagnostics: `spec/errors/<slug>.md`, read for `rulelang explain`, for SARIF titles and by the tests."""
+"""The pages of the diagnostics: `spec/errors/<slug>.md`, read for `rulelang explain`, for SARIF titles and by the tests.
+
+A page's examples are fenced blocks. After ```mono stand words:
+
+    fails          the example brings the diagnostic of its page, and nothing else
+    fails among    … and others with it
+    ok             the mended example is clean
+    in NAME        the lines stand at the end of spec/scaffolds/NAME.mono, where its line `…` is
+    beside NAME    that scaffold lies beside the example as NAME.mono
+    file NAME      no example, but a further file that lies beside them
+
+`‹x›×300` in an example stands for 300 times x: what is too long or too deep cannot be printed.
+"""
 
 from __future__ import annotations
 
@@ -8,41 +20,56 @@ from pathlib import Path
 
 from rulelang.bundled import data_dir
 
-_FENCE = re.compile(r"^```mono (?P<how>fails|ok|file (?P<name>[\w.-]+))\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^```mono (?P<words>[^\n]+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_REPEATED = re.compile(r"‹([^‹›]*)›×(\d+)")
+_GAP = "…\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A fenced block of a page. `fails`: it brings exactly the diagnostic of its page; else it is clean."""
+    """A fenced block of a page, as a whole file, with the files beside it. `among`: it may bring other diagnostics too."""
 
     fails: bool
+    among: bool
     text: str
+    files: dict[str, str]
     line: int
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page with its examples, and the `files` that lie beside them."""
-
     slug: str
     text: str
     examples: tuple[Example, ...]
-    files: dict[str, str]
 
     @staticmethod
     def of(slug: str) -> Page:
+        """The page of a diagnostic. KeyError if there is none."""
         text = page_of(slug)
         if text is None:
             raise KeyError(slug)
-        examples: list[Example] = []
-        files: dict[str, str] = {}
-        for match in _FENCE.finditer(text):
-            if match["name"]:
-                files[match["name"]] = match["text"]
-            else:
-                examples.append(Example(match["how"] == "fails", match["text"], text.count("\n", 0, match.start("text")) + 1))
-        return Page(slug, text, tuple(examples), files)
+        fences = [(match["words"].split(), match["text"], match.start("text")) for match in _FENCE.finditer(text)]
+        beside = {words[1]: body for words, body, _ in fences if words[0] == "file"}
+        examples = [
+            _example(words, body, beside, text.count("\n", 0, place) + 1) for words, body, place in fences if words[0] in ("fails", "ok")
+        ]
+        return Page(slug, text, tuple(examples))
+
+
+def _example(words: list[str], body: str, beside: dict[str, str], line: int) -> Example:
+    text = _REPEATED.sub(lambda match: match[1] * int(match[2]), body)
+    files = dict(beside)
+    for word, name in zip(words, words[1:], strict=False):
+        if word == "in":
+            text = _scaffold(name).replace(_GAP, text)
+        elif word == "beside":
+            files[f"{name}.mono"] = _scaffold(name).replace(_GAP, "")
+    return Example(words[0] == "fails", "among" in words, text, files, line)
+
+
+def _scaffold(name: str) -> str:
+    return (data_dir("spec") / "scaffolds" / f"{name}.mono").read_text("utf-8")
 
 
 def _pages() -> Path:

@@ -5,14 +5,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from rulelang.syntax.spacing import spaced, words_of
 
-WIDEST_CELL = 40
+WIDEST_CELL = 64
 """A longer part stands out of its column instead of pushing all others to the right."""
+
+_NAMED_NUMBER = re.compile(r"(\w+) ([0-9]+)")
+_MOST_DIGITS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,27 +47,28 @@ def cells_of(form: str, text: str) -> Cells | None:
             return _row(words)
         case "group":
             title = _first_text(words)
-            return _cut("group", words, [title, title + 1, *_columns(words, title + 1)], (0, 1, 1))
+            return _cut("group", words, [title, title + 1, *_columns(words, title + 1)], (0, 1, 2))
         case "card":
             name = 2 if words[0].isdigit() else 1
-            return _cut("card", words, [name, name + 1], (0, 1, 1), whole_block=True)
+            return _cut("card", words, [name, name + 1], (0, 1, 1))
         case "case_if" | "start_if":
             return _cut("case", words, [_index(words, "if")], (0, 2), whole_block=True)
         case "case_otherwise" | "start_otherwise":
             return _cut("case", words, [_index(words, "otherwise")], (0, 2), whole_block=True)
-        case "attempt" | "answer":
-            return _cut(form, words, [_index(words, "if") if "if" in words else _pair(words, "up", "to")], (0, 2))
-        case "purpose" | "pot" | "moment" | "piece" | "measure_count" | "measure_sum" | "rename":
+        case "attempt":
+            return _cut(form, words, [_index(words, "if")], (0, 2))
+        case "purpose" | "pot" | "moment" | "piece" | "measure_count" | "measure_sum":
             title = _first_text(words)
-            return _cut(form, words, [title, title + 1], (0, 1, 1))
-        case "set":
-            return _cut("set", words, [_index(words, "=")], (0, 1))
+            return _cut(form.partition("_")[0], words, [title, title + 1], (0, 1, 2))
+        case "rename":
+            return _cut(form, words, [_index(words, "to"), _first_text(words)], (0, 1, 2))
         case _:
             return None
 
 
 def aligned(lines: Sequence[Cells]) -> list[str]:
     """The lines of one family, set one below the other."""
+    lines = _numbers_to_the_right(lines)
     widths: dict[tuple[int, tuple[str, ...]], int] = {}
     for line in lines:
         for index, part in enumerate(line.parts):
@@ -71,6 +76,24 @@ def aligned(lines: Sequence[Cells]) -> list[str]:
                 key = _column_key(line, index)
                 widths[key] = max(widths.get(key, 0), len(part))
     return [_set(line, widths) for line in lines]
+
+
+def _numbers_to_the_right(lines: Sequence[Cells]) -> list[Cells]:
+    """In columns `name number` of rows, numbers end below each other."""
+    digits: dict[str, int] = {}
+    for line in lines:
+        for part in line.parts[line.shaped :]:
+            number = _NAMED_NUMBER.fullmatch(part)
+            if number:
+                digits[number[1]] = max(digits.get(number[1], 0), len(number[2]))
+    return [
+        replace(line, parts=(*line.parts[: line.shaped], *(_right(part, digits) for part in line.parts[line.shaped :]))) for line in lines
+    ]
+
+
+def _right(part: str, digits: dict[str, int]) -> str:
+    number = _NAMED_NUMBER.fullmatch(part)
+    return f"{number[1]} {number[2].rjust(min(digits[number[1]], _MOST_DIGITS))}" if number else part
 
 
 def _column_key(line: Cells, index: int) -> tuple[int, tuple[str, ...]]:
@@ -112,10 +135,11 @@ def _typed(form: str, words: list[str]) -> Cells:
 
 
 def _row(words: list[str]) -> Cells:
-    """`kind | name | "title" | in group | column | column …`"""
-    cells = _cut("row", words, [1, 2, 3, *_columns(words, 3)], (0, 2, 2, 2), whole_block=True)
-    shape = tuple(part.split(" ", 1)[0] for part in cells.parts[3:])
-    return Cells(cells.family, cells.parts, cells.gaps, True, 3, shape)
+    """`kind | name | "title" | in group | column | column …`; where a row is in no group, that part stays empty."""
+    group = 5 if words[3:4] == ["in"] else 3
+    bounds = [0, 1, 2, 3, group, *_columns(words, group), len(words)]
+    parts = tuple(spaced(words[begin:end]) for begin, end in pairwise(bounds))
+    return Cells("row", parts, (0, 2, 2, 2), True, 4, tuple(part.split(" ", 1)[0] for part in parts[4:]))
 
 
 def _columns(words: list[str], begin: int) -> list[int]:
@@ -140,8 +164,3 @@ def _index(words: list[str], word: str) -> int:
 
 def _after(words: list[str], word: str) -> int:
     return _index(words, word) + 1
-
-
-def _pair(words: list[str], first: str, second: str) -> int:
-    """Where the last `first second` begins."""
-    return next((index for index in range(len(words) - 2, -1, -1) if words[index : index + 2] == [first, second]), len(words))

@@ -35,14 +35,23 @@ def format_text(text: str) -> str:
 
 
 # ------------------------------------------------------------------------------------------------------------ each line
+@dataclass(frozen=True, slots=True)
+class _Set:
+    """The new text of a line, and the table that it is a row of; 0 for none."""
+
+    text: str
+    table: int
+
+
 class _Setter:
     """Finds the text of each line."""
 
     def __init__(self, layout: Layout) -> None:
-        self._texts: dict[int, str] = {}
+        self._texts: dict[int, _Set] = {}
+        self._count = 0
         self._next: dict[int, object] = {id(row): after for row, after in zip(layout.rows, [*layout.rows[1:], None], strict=False) if row}
 
-    def set(self, lines: Sequence[OutlineLine]) -> dict[int, str]:
+    def set(self, lines: Sequence[OutlineLine]) -> dict[int, _Set]:
         """The new text of each line that can be read, by the identity of its layout line."""
         self._block(lines)
         return self._texts
@@ -52,8 +61,11 @@ class _Setter:
             plain = [_plain(line) for line, _ in table]
             cells = [cut for _, cut in table if cut is not None]
             proposals = aligned(cells) if len(cells) == len(table) else plain
+            self._count += 1
+            number = self._count if cells else 0
             for (line, _), proposal, simple in zip(table, proposals, plain, strict=True):
-                self._texts[id(line.line)] = next((new for new in (proposal, simple) if _says_the_same(line, new)), line.line.text)
+                text = next((new for new in (proposal, simple) if _says_the_same(line, new)), line.line.text)
+                self._texts[id(line.line)] = _Set(text, number)
         for line in lines:
             self._block(line.children)
 
@@ -120,9 +132,10 @@ class _Written:
 
     code: str
     comment: str | None = None
+    table: int = 0
 
 
-def _joined(layout: Layout, texts: dict[int, str]) -> str:
+def _joined(layout: Layout, texts: dict[int, _Set]) -> str:
     written: list[_Written] = []
     ancestors: list[LayoutLine] = []
     for row, least in zip(layout.rows, _depths_ahead(layout.rows), strict=True):
@@ -135,7 +148,8 @@ def _joined(layout: Layout, texts: dict[int, str]) -> str:
         else:
             del ancestors[row.depth :]
             ancestors.append(row)
-            written.append(_Written(INDENT * row.depth + texts.get(id(row), row.text), row.comment))
+            new = texts.get(id(row), _Set(row.text, 0))
+            written.append(_Written(INDENT * row.depth + new.text, row.comment, new.table))
     while written and not written[-1].code:
         written.pop()
     _align_comments(written)
@@ -166,14 +180,17 @@ def _column(line: LayoutLine) -> int:
 
 
 def _align_comments(written: Sequence[_Written]) -> None:
-    """Comments after neighbouring lines begin at one column."""
+    """Comments after neighbouring lines, or after rows of one table, begin at one column."""
     run: list[_Written] = []
     for line in [*written, _Written("")]:
         if line.comment is not None:
             run.append(line)
-            continue
-        column = max((len(one.code) for one in run if len(one.code) <= _FARTHEST_COMMENT), default=0) + _GAP_BEFORE_COMMENT
-        for one in run:
-            gap = max(_GAP_BEFORE_COMMENT, column - len(one.code))
-            one.code = one.code + " " * gap + (one.comment or "")
-        run = []
+        elif not (run and line.table and line.table == run[-1].table):
+            _align_run(run)
+            run = []
+
+
+def _align_run(run: Sequence[_Written]) -> None:
+    column = max((len(one.code) for one in run if len(one.code) <= _FARTHEST_COMMENT), default=0) + _GAP_BEFORE_COMMENT
+    for one in run:
+        one.code = one.code.ljust(max(len(one.code) + _GAP_BEFORE_COMMENT, column)) + (one.comment or "")

@@ -39,7 +39,7 @@ def parse_file_cached(source: Source, diagnostics: Diagnostics) -> ast.File:
 
     Only trees of faultless files are stored, so nothing is lost that would have to be said again.
     """
-    version = _syntax_version()
+    version = syntax_version()
     if version is None:
         return parse_file(source, diagnostics)
     key = store.fingerprint(version, source.text)
@@ -56,7 +56,7 @@ def parse_file_cached(source: Source, diagnostics: Diagnostics) -> ast.File:
 
 
 @cache
-def _syntax_version() -> str | None:
+def syntax_version() -> str | None:
     """Changes with everything that a tree depends on besides its text: grammar, this package, the version of Python."""
     sources = store.sources_below(Path(__file__).parent)
     return None if sources is None else store.fingerprint(grammar_text(), store.python_tag(), *sources)

@@ -23,21 +23,27 @@ _SOURCE = "source"
 _NODES = "rulelang.syntax.nodes."
 
 
-def dump_file(file: ast.File) -> bytes:
-    """A whole tree as bytes."""
+def dump_file(file: ast.Node) -> bytes:
+    """A tree (of a whole file, or of an expression) as bytes."""
     buffer = io.BytesIO()
     _Writer(buffer, protocol=5).dump(file)
     return buffer.getvalue()
 
 
 def load_file(data: bytes, source: Source) -> ast.File | None:
-    """The tree again, as that of the given source; None if the bytes are no tree."""
+    """The tree of a file again, as that of the given source; None if the bytes are no tree."""
+    found = load_node(data, source)
+    return found if isinstance(found, ast.File) else None
+
+
+def load_node(data: bytes, source: Source) -> ast.Node | None:
+    """Any tree again, as that of the given source; None if the bytes are no tree."""
     try:
         with collector_at_rest():
             found = _Reader(io.BytesIO(data), source).load()
     except Exception:  # a broken pickle may raise anything
         return None
-    return found if isinstance(found, ast.File) else None
+    return found if isinstance(found, ast.Node) else None
 
 
 @contextmanager

@@ -84,7 +84,8 @@ def main() -> int:
             print(f"    == {name}\n    " + text[:3000].replace("\n", "\n    "))
     mean = report.seconds / max(1, report.inputs) * 1000
     slow = f"{report.slowest:.2f} s" + (f" ({report.slowest_input.kind})" if report.slowest_input else "")
-    print(f"{report.inputs:,} inputs, {report.clean:,} clean, {mean:.1f} ms each, slowest {slow}, {len(report.failures)} failures of {len(shown)} sorts")
+    print(f"{report.inputs:,} inputs, {report.clean:,} clean, {mean:.1f} ms each, slowest {slow}")
+    print(f"{len(report.failures)} failures of {len(shown)} sorts")
     print(", ".join(f"{slug} {n}" for slug, n in report.slugs.most_common()))
     return int(bool(report.failures))
 

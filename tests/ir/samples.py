@@ -211,7 +211,7 @@ def sample() -> Program:
         marks=("bought",), messages=(text("", " rolled ", ".", values=((-1, "player"), (-1, "count"))),),
         strategies={"calm": Strategy("calm", "Calm", {0: plan}, {0: answer, 1: goods})}, default_strategy="calm",
         settings=(SettingValue("pace", "count", (2,), "2", 1, None, "How fast", ("toy.mono:2", "--set pace=2")),),
-        cases=(Case(price, "price of lot", "", 4, (("price", price),)),), entry=game, texts={"about": "A toy – nothing more."},
+        cases=(Case(price, "price of lot", "", 4),), entry=game, texts={"about": "A toy – nothing more."},
     )  # fmt: skip
     return reseal(program)
 

@@ -53,7 +53,7 @@ def _explained(program: Program) -> Program:
     """One more function at the end, for an explanation and a text only."""
     extra = Function("shown", (("player", "player"), ("lot", "thing")), 2, 1, True, False, (Op("return", -1, (0,), 0),), 0)
     number = len(program.functions)
-    program = replace(program, functions=(*program.functions, extra), cases=(Case(2, "x", "y", 0, (("z", number),)),))
+    program = replace(program, functions=(*program.functions, extra), cases=(Case(2, "x", "y", 0),))
     return table("actions", 0, title=text("", "!", values=((number, "player"),)))(program)
 
 

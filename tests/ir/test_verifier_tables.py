@@ -142,7 +142,6 @@ FAULTS: dict[str, tuple[Change, str]] = {
     ),
     "case": (whole(cases=(Case(99, "", "", 0),)), "case 0: function: function 99 is not there"),
     "origin of a case": (whole(cases=(Case(0, "", "", 99),)), "case 0: origin 99 is not there"),
-    "leaf": (whole(cases=(Case(FN["price"], "", "", 0, (("x", FN["plan"]),)),)), "case 0: leaf x: plan takes 1 values instead of 2"),
 }
 
 

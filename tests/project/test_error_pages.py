@@ -1,7 +1,6 @@
 """Every diagnostic has its page, every page its diagnostic, and the examples on the pages do what the pages say.
 
-A page's blocks: ```mono fails``` brings exactly the page's diagnostic, ```mono ok``` is clean, ```mono file NAME``` is a further file
-that lies beside both.
+How the examples are written: rulelang/report/pages.py.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ HEADINGS = ["What it means", "Why", "An example", "Mended"]
 
 
 def raised() -> Iterator[tuple[str, str]]:
-    """(slug, place) for each call of `.error("slug", …)`, `.warning("slug", …)` or `Diagnostic("slug", …)` in the package."""
+    """(slug, place) for each call of `.error("slug", …)`, `.warning("slug", …)`, `.unknown("slug", …)` or `Diagnostic("slug", …)` in the package."""
     for module in modules():
         for node in ast.walk(module.tree):
             if not isinstance(node, ast.Call) or not node.args:
@@ -27,7 +26,7 @@ def raised() -> Iterator[tuple[str, str]]:
             function = node.func
             name = function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
             slug = node.args[0]
-            if name in ("error", "warning", "Diagnostic") and isinstance(slug, ast.Constant) and isinstance(slug.value, str):
+            if name in ("error", "warning", "unknown", "Diagnostic") and isinstance(slug, ast.Constant) and isinstance(slug.value, str):
                 yield slug.value, f"{module.where}:{node.lineno}"
 
 
@@ -59,13 +58,16 @@ def test_shape(slug: str) -> None:
 def test_examples(slug: str, tmp_path: Path) -> None:
     from rulelang.pipeline import load
 
-    page = Page.of(slug)
-    for number, example in enumerate(page.examples):
+    for number, example in enumerate(Page.of(slug).examples):
         folder = tmp_path / str(number)
         folder.mkdir()
-        for name, text in page.files.items():
+        for name, text in example.files.items():
             (folder / name).write_text(text, "utf-8")
         path = folder / "example.mono"
         path.write_text(example.text, "utf-8")
-        found = {diagnostic.slug for diagnostic in load(str(path)).diagnostics}
-        assert found == ({slug} if example.fails else set()), f"spec/errors/{slug}.md:{example.line}"
+        found = {diagnostic.slug: diagnostic.message for diagnostic in load(str(path)).diagnostics}
+        where = f"spec/errors/{slug}.md:{example.line}: {found}"
+        if example.among:
+            assert slug in found, where
+        else:
+            assert set(found) == ({slug} if example.fails else set()), where

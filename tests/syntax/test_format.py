@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulelang.syntax.compare import same_tree
 from rulelang.syntax.format import format_text
 from rulelang.syntax.spacing import spaced, words_of
 from tests.syntax.reading import read
+
+ROOT = Path(__file__).resolve().parents[2]
+REAL = sorted(path for folder in ("editions", "tests", "spec") for path in (ROOT / folder).rglob("*.mono"))
 
 HEAD = 'library test "Test"\n'
 
@@ -96,9 +101,9 @@ def test_rows_are_a_table() -> None:
     assert formatted(text) == (
         "board\n"
         '  start  go         "GO"\n'
-        '  site   kent_road  "Kent Road"  in brown   price 60   rents 2, 10\n'
+        '  site   kent_road  "Kent Road"  in brown   price  60  rents 2, 10\n'
         "  # half way\n"
-        '  pile   chest      "Chest"      deck chance\n'
+        '  pile   chest      "Chest"                 deck chance\n'
         '  site   bow        "Bow"        in orange  price 180  rents 14, 70\n'
     )
 
@@ -110,13 +115,13 @@ def test_cases_and_comments_are_aligned() -> None:
     )  # fmt: skip
 
 
-def test_cards_are_a_table() -> None:
-    text = 'deck d "D"\n  card free "Free"\n    stop\n  2 cards strike "Strike"\n    stop\n'
-    assert formatted(text) == 'deck d "D"\n  card    free   "Free"\n    stop\n  2 cards strike "Strike"\n    stop\n'
+def test_cards_are_a_table_where_nothing_stands_between_them() -> None:
+    text = 'deck d "D"\n  card free "Free"\n  2 cards strike "Strike"\n    stop\n  card   x "X"\n    stop\n'
+    assert formatted(text) == 'deck d "D"\n  card    free   "Free"\n  2 cards strike "Strike"\n    stop\n  card x "X"\n    stop\n'
 
 
 def test_a_long_part_does_not_push_the_others() -> None:
-    long = "x" * 60
+    long = "x" * 70
     text = f"setting {long} : money = 3\nsetting fee : money = 3\n"
     assert formatted(text) == f"setting {long} : money = 3\nsetting fee : money = 3\n"
 
@@ -149,3 +154,26 @@ def test_what_same_tree_sees() -> None:
     assert same_tree(tree("set x = 3"), tree("set   x = 3 # y"))
     for other in ("set x = 4", "set y = 3", "set x = 3, 4", 'set x = "3"', "setting x : money = 3"):
         assert not same_tree(tree("set x = 3"), tree(other))
+
+
+def test_comments_of_a_table_are_aligned_past_rows_without_one() -> None:
+    text = "rename old to young # one\nrename house to hut\nrename north_road to south_road # two\n\nset x = 3 # three\n"
+    assert formatted(text) == (
+        "rename old        to young       # one\n"
+        "rename house      to hut\n"
+        "rename north_road to south_road  # two\n"
+        "\n"
+        "set x = 3  # three\n"
+    )
+
+
+@pytest.mark.parametrize("path", REAL, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_real_files_keep_what_they_say(path: Path) -> None:
+    text = path.read_text("utf-8")
+    new = format_text(text)
+    assert format_text(new) == new
+    (before, said), (after, said_after) = read(text), read(new)
+    assert same_tree(before, after) and len(said) == len(said_after)
+    assert [word for line in text.split("\n") for word in line.split("#", 1)[1:]] == [
+        word for line in new.split("\n") for word in line.split("#", 1)[1:]
+    ]

@@ -1,0 +1,262 @@
+"""What a layer does to what lower layers declared: set, rename, replace, remove; `change` and `add to` are in `parts`.
+
+Each override needs something to override, is remembered in its chain, and is noted in `touches`, where the rivalry of layers of one
+level shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rulelang.check.conflicts import Part, Touches
+from rulelang.check.keys import category_word, key_of
+from rulelang.check.model import Change, Entry, Layer, header_key
+from rulelang.check.parts import Parts
+from rulelang.diagnostics import Label, nearest
+from rulelang.source import Span
+from rulelang.syntax import ast
+
+if TYPE_CHECKING:
+    from rulelang.check.assemble import Assembly
+
+NOT_NAMES = ("rule", "action", "value", "field", "card", "place", "shown", "goods", "starts")
+"""Categories whose keys are no names of their own."""
+
+
+class Overrides:
+    def __init__(self, assembly: Assembly) -> None:
+        self.assembly = assembly
+        self.model = assembly.model
+        self.diagnostics = assembly.diagnostics
+        self.touches = Touches()
+        self.parts = Parts(self)
+
+    def apply(self, node: ast.Override, layer: Layer) -> None:
+        match node:
+            case ast.Set():
+                self.set(node, layer)
+            case ast.Replace(declaration=declaration):
+                self.replace(declaration, layer, node.span)
+            case ast.Change():
+                self.parts.change(node, layer)
+            case ast.Remove():
+                self.remove(node, layer)
+            case ast.AddTo():
+                self.parts.add_to(node, layer)
+            case ast.Rename():
+                self.rename(node, layer)
+
+    # ------------------------------------------------------------------------------------------------- what isn't there
+    def missing(self, what: str, name: str, span: Span, known: Iterable[str]) -> None:
+        close = nearest(name, list(known))
+        self.diagnostics.error(
+            "nothing-to-change",
+            f"there is no {what} `{name}` below this layer",
+            span,
+            help=f"did you mean `{close[0]}`?" if close else "only what a lower layer declares can be changed",
+        )
+
+    def gone(self, category: str, key: str, what: str, layer: Layer, span: Span, name: str, *, labelled: Part | None = None) -> None:
+        """Says why there is nothing: a layer of this level removed it (a conflict, if anything), a lower one did, or it never was."""
+        change = self.model.removed.get((category, key))
+        if change is not None:
+            rival = next((x for x in self.model.layers if x.name == change.layer), None)
+            if rival is not None and rival.level == layer.level and rival is not layer:
+                self.touches.touch(layer, labelled or whole(category, key), span)
+                return
+            labels = [Label(change.span, "removed here")] if change.span is not None else []
+            self.diagnostics.error(
+                "nothing-to-change", f"the {what} `{name}` is there no more: {change.layer} removed it", span, labels=labels
+            )
+            return
+        self.missing(what, name, span, [k.lstrip(".") for k in self.model.of(category)])
+
+    # ----------------------------------------------------------------------------------------------------- set, rename
+    def set(self, node: ast.Set, layer: Layer) -> None:
+        entry = self.model.find("setting", node.name.text)
+        if entry is None:
+            self.gone("setting", self.model.canonical(node.name.text), "setting", layer, node.name.span, node.name.text)
+            return
+        entry.value = replace(entry.value, values=node.values)
+        entry.chain.append(Change(layer.name, node.span, "set"))
+        self.touches.touch(layer, whole("setting", entry.name), node.span)
+
+    def rename(self, node: ast.Rename, layer: Layer) -> None:
+        old = self.model.canonical(node.old.text)
+        same = self.model.aliases.get(node.new.text) == old
+        taken = node.new.text in self.model.aliases or any(
+            node.new.text in entries for category, entries in self.model.entries.items() if category not in NOT_NAMES
+        )
+        if taken and not same:
+            self.diagnostics.error(
+                "name-taken",
+                f"`{node.new.text}` is the name of something else already",
+                node.new.span,
+                help="choose another name; the old one stays valid beside it",
+            )
+            return
+        if not any(old in entries for category, entries in self.model.entries.items() if category not in NOT_NAMES):
+            self.missing("name", node.old.text, node.old.span, self._all_names())
+            return
+        self.model.aliases[node.new.text] = old
+        self.model.shown_names[old] = node.new.text
+        if node.plural:
+            self.model.plurals[node.plural.text] = old
+        if node.title:
+            self.model.titles[old] = node.title.value
+        for category, entries in self.model.entries.items():
+            if old in entries and category not in NOT_NAMES:
+                entries[old].chain.append(Change(layer.name, node.span, f"renamed {node.new.text}"))
+        self.touches.touch(layer, (f"the name of `{old}`",), node.span)
+
+    def _all_names(self) -> list[str]:
+        names = {n for c, e in self.model.entries.items() if c not in NOT_NAMES for n in e}
+        return sorted(names | set(self.model.aliases))
+
+    # --------------------------------------------------------------------------------------------------------- replace
+    def replace(self, node: ast.Declaration, layer: Layer, span: Span) -> None:
+        match node:
+            case ast.Cards(deck=deck, cards=cards):
+                self._replace_cards(deck, cards, layer, span)
+            case ast.CardOf(card=card, deck=deck, body=body):
+                key = f"{self.model.canonical(deck.text)}.{card.text}"
+                entry = self.model.of("card").get(key)
+                if entry is None:
+                    self.missing("card", card.text, card.span, [k.split(".")[1] for k in self.model.of("card")])
+                    return
+                self._replaced(entry, body, layer, span, (f"cards of `{self.model.canonical(deck.text)}`", f"card `{card.text}`"))
+            case ast.SpaceColumns(name=name, columns=columns):
+                self.parts.columns("row", name, columns, (), layer, span)
+            case ast.Hook():
+                self.diagnostics.error(
+                    "hook-has-no-name", "a hook has no name to be replaced by", span, help="replace the rule that it belongs to"
+                )
+            case ast.Has_():
+                self.diagnostics.error(
+                    "nothing-to-change", "fields are replaced one by one", span, help="`replace` a rule, a worked-out value or a kind"
+                )
+            case ast.Dice():
+                if self.model.dice is None:
+                    self.missing("line `dice`", "dice", span, ())
+                    return
+                self._replaced(self.model.dice, node, layer, span, ("dice",))
+            case ast.Table():
+                self._replace_table(node, layer, span)
+            case _:
+                self._replace_entry(node, layer, span)
+
+    def _replace_cards(self, deck: ast.Word, cards: tuple[ast.Card, ...], layer: Layer, span: Span) -> None:
+        name = self.model.canonical(deck.text)
+        if name not in self.model.of("deck"):
+            self.missing("deck", deck.text, deck.span, self.model.of("deck"))
+            return
+        self._drop_cards(name)
+        self.assembly.cards(cards, name, layer)
+        self.model.of("deck")[name].chain.append(Change(layer.name, span, "cards replaced"))
+        self.touches.touch(layer, (f"cards of `{name}`",), span)
+
+    def _drop_cards(self, deck: str) -> None:
+        for key in [k for k in self.model.of("card") if k.startswith(f"{deck}.")]:
+            del self.model.of("card")[key]
+
+    def _replace_table(self, node: ast.Table, layer: Layer, span: Span) -> None:
+        name = "board" if node.board else "things"
+        old = [key for key, place in self.model.of("place").items() if place.name == name]
+        if not old:
+            self.missing("table", name, span, ())
+            return
+        for key in old:
+            del self.model.of("place")[key]
+            del self.model.of("row")[key]
+        if node.board:
+            self.model.board_loops = not node.line
+        self.assembly.table(node, layer)
+        self.touches.touch(layer, (name,), span)
+
+    def _replace_entry(self, node: ast.Declaration, layer: Layer, span: Span) -> None:
+        category, key = key_of(node, "", self.model.canonical)
+        if isinstance(node, ast.ValueDef):
+            key = self.value_key(node.target)
+        entry = self.model.of(category).get(key) or self.model.of(category).get(self.model.canonical(key))
+        word = category_word(category)
+        if entry is None:
+            self.gone(category, key, word, layer, span, key.lstrip("."))
+            return
+        lost = [c for c in entry.chain if c.what.startswith("change") and c.layer != layer.name]
+        if lost and lost[-1].span is not None:
+            self.diagnostics.warning(
+                "replace-drops-change",
+                f"this replaces the whole of {word} `{entry.name.lstrip('.')}`, and with it what {lost[-1].layer} changed",
+                span,
+                labels=[Label(lost[-1].span, "this change is lost")],
+                help="`change` only the parts that differ",
+            )
+        old = entry.value
+        self._replaced(entry, node, layer, span, whole(category, entry.name))
+        if isinstance(node, ast.Kind):
+            self._drop_items(old, entry.name)
+            self.assembly.kind_items(node, layer)
+        elif isinstance(node, ast.Deck):
+            self._drop_cards(entry.name)
+            self.assembly.cards(node.cards, entry.name, layer)
+
+    def _drop_items(self, kind: ast.Kind, name: str) -> None:
+        """What stood in the block of a kind goes with it."""
+        items = {id(item) for item in kind.items}
+        for category in ("field", "value", "shown"):
+            for key in [k for k, e in self.model.of(category).items() if id(e.value) in items]:
+                del self.model.of(category)[key]
+        self.model.hooks[:] = [h for h in self.model.hooks if not (h.owner == name and id(h.hook) in items)]
+
+    def _replaced(self, entry: Entry, node: ast.Node, layer: Layer, span: Span, part: Part) -> None:
+        entry.value = node
+        entry.span = node.span
+        entry.chain.append(Change(layer.name, span, "replaced"))
+        self.touches.touch(layer, part, span)
+
+    def value_key(self, target: ast.Path) -> str:
+        """`owner.name`, the owner by its first name: a worked-out value may have been declared in the block of a kind."""
+        words = [w.text for w in target.words]
+        if len(words) > 1:
+            words[0] = self.model.canonical(words[0])
+        return ".".join(words) if len(words) > 1 else f".{words[0]}"
+
+    # ---------------------------------------------------------------------------------------------------------- remove
+    def remove(self, node: ast.Remove, layer: Layer) -> None:
+        category, key = self._target(node.target)
+        entry = self.model.of(category).pop(key, None)
+        if entry is None:
+            self.gone(category, key, category_word(category), layer, node.span, key.lstrip("."))
+            return
+        part = whole(category, key)
+        match category:
+            case "row":
+                place = self.model.of("place").pop(key, None)
+                part = (place.name if place is not None else "board", f"`{key}`")
+            case "deck":
+                self._drop_cards(key)
+            case "kind":
+                self._drop_items(entry.value, key)
+            case "card":
+                part = (f"cards of `{key.split('.')[0]}`", f"card `{key.split('.')[1]}`")
+        self.model.removed[(category, key)] = Change(layer.name, node.span, "removed")
+        self.touches.touch(layer, part, node.span)
+
+    def _target(self, target: ast.Target) -> tuple[str, str]:
+        """(category, key) of what a `remove` names."""
+        canonical = self.model.canonical
+        if target.header is not None:
+            return target.kind, header_key(target.header, canonical)
+        if target.path is not None:
+            key = self.value_key(target.path)
+            return ("field" if key in self.model.of("field") and key not in self.model.of("value") else "value"), key
+        if target.kind == "card":
+            return "card", f"{canonical(target.words[1].text)}.{target.words[0].text}"
+        return "row" if target.kind == "space" else target.kind, canonical(" ".join(w.text for w in target.words))
+
+
+def whole(category: str, key: str) -> Part:
+    """A declaration as a part that is touched."""
+    return (f"{category_word(category)} `{key.lstrip('.').replace('.', chr(39) + 's ')}`",)

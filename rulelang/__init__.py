@@ -2,7 +2,7 @@
 
     import rulelang
 
-    compilation = rulelang.load("disney", settings={"salary": "400"})
+    compilation = rulelang.load("disney", settings={"start_money": "2000"})
     game = rulelang.Game.new_game(compilation.program, players=["Ann", "Bob"], seed=7)
     driver = rulelang.StrategyDriver(compilation.program, "steady")
     while not game.is_terminal():

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from rulelang.pipeline import Compilation
 
 
-def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str]) -> Compilation:
+def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str], strategies: Sequence[str] = ()) -> Compilation:
     """The edition without errors. Errors are printed, then refused with exit code 1; warnings are for `rulelang check`."""
     from rulelang.pipeline import load
     from rulelang.report.text import render_all
 
-    compilation = load(name, variants=tuple(variants), settings=dict(settings))
+    compilation = load(name, variants=tuple(variants), settings=dict(settings), strategies=tuple(strategies))
     errors = [diagnostic for diagnostic in compilation.diagnostics.sorted() if diagnostic.severity == "error"]
     if errors:
         sys.stderr.write(render_all(errors, style_of(sys.stderr)) + "\n\n")
@@ -28,13 +28,15 @@ def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str]) -> C
     return compilation
 
 
-def compiled(name: str, variants: Sequence[str] = (), settings: Mapping[str, str] | None = None) -> Program:
+def compiled(
+    name: str, variants: Sequence[str] = (), settings: Mapping[str, str] | None = None, strategies: Sequence[str] = ()
+) -> Program:
     """The program of an edition, or the one that `rulelang compile` wrote to a `.json` file."""
     if name.endswith(".json"):
         if variants or settings:
             raise Refusal(f"{name} is compiled already: variants and settings are fixed", "give them to `rulelang compile`")
         return _read(name)
-    return loaded(name, variants, settings or {}).program
+    return loaded(name, variants, settings or {}, strategies).program
 
 
 def _read(path: str) -> Program:

@@ -51,9 +51,11 @@ def resume(
 def _present(save: Save, file: str) -> Program:
     """The rules as they are now; refused if they are not those of the save."""
     from rulelang.commands.compiled import compiled
+    from rulelang.play.session import PERSON, RANDOM
 
     try:
-        program = compiled(save.edition, save.variants, save.settings)
+        drivers = [seat.driver for seat in save.seats if seat.driver not in (PERSON, RANDOM)]
+        program = compiled(save.edition, save.variants, save.settings, tuple(dict.fromkeys(drivers)))
     except Refusal as refusal:
         raise Refusal(f"the rules of {file}: {refusal.message}", f"rulelang resume {file} --as-saved", refusal.code) from None
     if program.rules_hash != save.rules_hash:

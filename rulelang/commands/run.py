@@ -38,15 +38,16 @@ def run(
 ) -> int:
     """Play a game to its end."""
     from rulelang.commands.compiled import compiled, loaded
-    from rulelang.commands.seating import seats
+    from rulelang.commands.seating import seats, strategies_in
     from rulelang.commands.table import person, play
     from rulelang.play.session import Rules, Session
 
     settings = settings_of(set)
     people = human or ()
     # A position is a text of the edition, which a compiled program no longer has.
-    compilation = loaded(edition, variant or (), settings) if from_ is not None else None
-    program = compilation.program if compilation else compiled(edition, variant or (), settings)
+    wanted = strategies_in(strategy or ())
+    compilation = loaded(edition, variant or (), settings, wanted) if from_ is not None else None
+    program = compilation.program if compilation else compiled(edition, variant or (), settings, wanted)
     rules = Rules(program, _lasting(edition), tuple(_lasting(name) for name in variant or ()), settings)
     session = Session(rules, seats(program, players, people, strategy or ()), person() if people else None, explain=why)
 

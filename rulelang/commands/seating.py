@@ -34,6 +34,12 @@ def seats(program: Program, players: int | None, people: Sequence[str], strategi
     return [Seat(name, driver) for name, driver in zip(names, drivers, strict=True)]
 
 
+def strategies_in(given: Sequence[str]) -> list[str]:
+    """The strategies that `--strategy` names, without the players; `random` is none of the language."""
+    names = [text.rpartition("=")[2].strip() for text in given]
+    return [name for name in dict.fromkeys(names) if name and name != "random"]
+
+
 def _names(count: int, people: Sequence[str]) -> list[str]:
     names: list[str] = []
     for given in people:

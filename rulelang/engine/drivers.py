@@ -24,8 +24,9 @@ class Driver(Protocol):
 
 
 class StrategyDriver:
-    """Answers by a strategy of the program (`name`; "": its default). `illegal` counts its choices that were not legal: in a moment
-    they count as passing, elsewhere the default is taken. ValueError if there is no such strategy."""
+    """Answers by a strategy of the program (`name`; "": its default). A number outside the range that is offered is taken to its nearest
+    end; a member below 0 means that the strategy has no answer, and the default is taken. `illegal` counts its choices that were
+    not legal: in a moment they count as passing, elsewhere the default is taken. ValueError if there is no such strategy."""
 
     def __init__(self, program: Program, name: str = "") -> None:
         name = name or program.default_strategy
@@ -67,10 +68,12 @@ class StrategyDriver:
                 return Yes() if value else No()
             case "option":
                 answer = Option(value)
+            case "member" if value < 0:
+                return default(machine, waiting)
             case "member":
                 answer = Member(value)
             case "number":
-                answer = Number(value)
+                return Number(min(max(value, waiting.least), waiting.most))
             case _:
                 answer = Bundle(value if isinstance(value, tuple) else (value,))
         if verdict(machine, answer) is LEGAL:

@@ -264,7 +264,7 @@ class Actions:
         world = self.compiler.world
         for limit in node.limits:
             period = limit.period.text
-            if period not in ("turn", "round", "game", "moment"):
+            if period not in ("turn", "round", "game"):
                 world.unknown("unknown-name", "period", period, limit.period.span, ["turn", "round", "game"])
                 continue
             slot = f"limit {act.name} {len(act.limits)}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulelang.check.model import HookEntry
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
+from rulelang.lower.moves import DEEPEST
 from rulelang.lower.types import CARD, DECK, PLAYER
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -62,7 +63,7 @@ class Cards:
             store = self.compiler.world.store
             index = self._decks[name] = store.reserve_function()
             code = Code(store, f"draw from {name}", False, True)
-            code.origin = store.origin(f"draw from {name}", None)
+            code.origin = store.origin(f"draw from {name}", self.compiler.world.model.of("deck")[name].span)
             env = Env(self.compiler, code, f"draw from {name}")
             who = code.parameter("player", PLAYER)
             env.bind_player(who.operand)
@@ -71,6 +72,7 @@ class Cards:
 
     def _deck_body(self, name: str, index: int, env: Env, who: Value) -> None:
         code = env.code
+        code.op("nest", DEEPEST)
         world = self.compiler.world
         number = [d.name for d in world.decks].index(name)
         card = code.op("draw", code.const(number), who.operand)

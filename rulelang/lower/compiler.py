@@ -108,6 +108,7 @@ class Compiler:
         store.add_slot("everyone", PLAYERS.key, (), (0,), 0, 0)
         store.add_slot("debt", MONEY.key, players, (0,), 0)
         store.add_slot("creditor", HOLDER.key, players, (-1,), -1)
+        store.add_slot("next_turn", PLAYER.key, (), (-1,), -1)
         store.add_slot("round_seen", COUNT.key, (), (0,), 0)
 
     # ------------------------------------------------------------------------------------------------------- functions

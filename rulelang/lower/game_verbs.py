@@ -20,7 +20,7 @@ def put(env: Env, call: Call) -> None:
     assert prep is not None
     who = places.who(env, call)
     space = expression(env, prep.argument, Type("thing", "space"))
-    env.code.op("place", who.operand, space.operand, env.code.const(0))
+    env.compiler.moves.place(env, who, space.operand, 0)
 
 
 def advance(env: Env, call: Call) -> None:
@@ -70,6 +70,7 @@ def roll(env: Env, call: Call) -> None:
             return
         world.use("die", name)
         index = world.dice.index((1, names.index(name)))
+    env.compiler.hooks.fire(env, "rolls", "before", {"player": who})
     env.code.op("roll", index, who.operand)
     env.compiler.hooks.fire(env, "rolls", "when", {"player": who})
 
@@ -130,6 +131,11 @@ def _add_sign(env: Env, call: Call, word: str, sign: int) -> None:
 def leave(env: Env, call: Call) -> None:
     who = places.who(env, call)
     env.compiler.things.leave(env, who)
+
+
+def again(env: Env, call: Call) -> None:
+    """The game's own loop looks there for whose turn comes next."""
+    env.code.store_slot("next_turn", places.who(env, call).operand)
 
 
 def act(env: Env, call: Call) -> None:

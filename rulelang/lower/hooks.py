@@ -16,6 +16,7 @@ from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.events import Heard, hear
 from rulelang.lower.types import PLAYER, Type
+from rulelang.machine.vocabulary import EVENT_BY_NAME
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Hooks:
         self, entry: HookEntry, rank: int, body: ast.Body, cond: ast.Expr | None, *, effect: str = "", card: int = -1
     ) -> HookDef | None:
         heard = hear(self.compiler, entry.hook.event, entry)
-        if heard is None:
+        if heard is None or not self._happens(entry, heard):
             return None
         when = entry.hook.when
         if heard.at_end is not None:
@@ -80,6 +81,20 @@ class Hooks:
             )
         self.all.append(hook)
         return hook
+
+    def _happens(self, entry: HookEntry, heard: Heard) -> bool:
+        """Whether there is such a moment of the event; a diagnostic if not."""
+        word = entry.hook.when.replace("_", " ")
+        words = ("when",) if heard.at_end is not None else EVENT_BY_NAME[heard.event].hooks
+        if word in words:
+            return True
+        self.compiler.diagnostics.error(
+            "never-happens",
+            f"nothing comes `{word}` this",
+            entry.hook.span,
+            help=f"`{entry.hook.event.span.text}` goes with {' or '.join(f'`{w}`' for w in words)}; a rule or action has all three",
+        )
+        return False
 
     def of(self, event: str, when: str, family: object = None) -> list[HookDef]:
         """Hooks of an event, in the order in which they run."""

@@ -129,6 +129,20 @@ def halve(env: Env, call: Call) -> None:
     _change_payment(env, call, "times", (1, 2))
 
 
+def round_up(env: Env, call: Call) -> None:
+    _round(env, call, 1)
+
+
+def round_down(env: Env, call: Call) -> None:
+    _round(env, call, 0)
+
+
+def _round(env: Env, call: Call, up: int) -> None:
+    prep = places.prep(call, "by")
+    assert prep is not None
+    _change_payment(env, call, "round", (up, expression(env, prep.argument, Type("money"))))
+
+
 def send(env: Env, call: Call) -> None:
     prep = places.prep(call, "to")
     assert prep is not None

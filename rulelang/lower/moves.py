@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
 
 SPACE = Type("thing", "space")
+DEEPEST = 32
+"""How many landings and draws may stand inside one another."""
 LONGEST_WAY = 4096
 """Most spaces that one move goes over: a bound for the loop over them."""
 
@@ -36,6 +38,11 @@ class Moves:
     def arrive(self, env: Env, who: Value, space: int) -> None:
         """Puts somebody's token on a space as if his move forwards ended there (for tests: `ann lands on SPACE`)."""
         env.code.call(self._function("arrive at"), who.operand, space)
+
+    def place(self, env: Env, who: Value, space: int, way: int) -> None:
+        """The token goes to a space (way: 0 put there, 1 forwards, 2 backwards), and that may end the game."""
+        env.code.op("place", who.operand, space, env.code.const(way))
+        self.compiler.endings.check(env, {"position"})
 
     def _function(self, name: str) -> int:
         if name not in self._functions:
@@ -74,10 +81,10 @@ class Moves:
                     to = self._modulo(env, to, size)
                 else:
                     to = code.op("max", to, code.const(0))
-                code.op("place", who.operand, to, code.const(2))
+                self.place(env, who, to, 2)
                 code.call(self._function("land"), who.operand, to)
             case "go back to":
-                code.op("place", who.operand, argument.operand, code.const(2))
+                self.place(env, who, argument.operand, 2)
                 code.call(self._function("land"), who.operand, argument.operand)
         self.compiler.finish(index, code)
 
@@ -98,7 +105,7 @@ class Moves:
         else:
             to = code.op("min", end, code.const(max(0, world.spaces - 1)))
             steps = code.op("sub", to, start)
-        code.op("place", who.operand, to, code.const(1))
+        self.place(env, who, to, 1)
         moves = code.load("moves", who.operand)
         passed = self._heard("passes") | self._heard("reaches")
         if passed:
@@ -153,6 +160,7 @@ class Moves:
     def _land(self, env: Env, who: Value, space: int) -> None:
         compiler = self.compiler
         code = env.code
+        code.op("nest", DEEPEST)
         moves = code.load("moves", who.operand)
         roles = {"player": who, "space": Value(SPACE, space)}
         compiler.hooks.instead(env, "lands", roles)

@@ -1,7 +1,7 @@
 """Payments: what hooks make of an amount, what happens when it cannot be met, the transfer itself.
 
 One function for each set of hooks that can matter (known from the purpose where the line names it): payer, amount, receiver, purpose,
-thing. Changes to an amount pass fixed stations: becomes, times, plus, where to, waived.
+thing. Changes to an amount pass fixed stations: becomes, times, plus, limits, rounding, where to, waived.
 """
 
 from __future__ import annotations
@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING
 
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env, Variable
+from rulelang.lower.expressions import expression
 from rulelang.lower.types import COUNT, HOLDER, MONEY, PURPOSE, THING
 from rulelang.source import Span
+from rulelang.syntax import ast
 
 if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
     from rulelang.lower.hooks import HookDef
 
-STATIONS = 7
-"""What hooks may leave behind: set?, the set amount, numerator, denominator, plus, where to, waived?"""
+STATIONS = 11
+"""What hooks may leave behind: set?, the set amount, numerator, denominator, plus, most, least, unit, up?, where to, waived?"""
+SET, AMOUNT, NUMERATOR, DENOMINATOR, PLUS, MOST, LEAST, UNIT, UP, TO, WAIVED = range(STATIONS)
 MOST_TRIES = 100
 """How often `cannot_pay` is asked before a debt that nobody settles is a fault."""
 
@@ -37,22 +40,24 @@ class Pending:
         b = self.base
         match what, value:
             case "waive", _:
-                code.move(b + 6, code.const(1))
+                code.move(b + WAIVED, code.const(1))
             case "times", (int(numerator), int(denominator)):
-                code.op("mul", b_in(b + 2), code.const(numerator), out=b + 2)
-                code.op("mul", b_in(b + 3), code.const(denominator), out=b + 3)
+                code.op("mul", b + NUMERATOR, code.const(numerator), out=b + NUMERATOR)
+                code.op("mul", b + DENOMINATOR, code.const(denominator), out=b + DENOMINATOR)
             case "plus", Value(operand=operand):
-                code.op("add", b_in(b + 4), operand, out=b + 4)
+                code.op("add", b + PLUS, operand, out=b + PLUS)
             case "set", Value(operand=operand):
-                code.move(b, code.const(1))
-                code.move(b + 1, operand)
+                code.move(b + SET, code.const(1))
+                code.move(b + AMOUNT, operand)
+            case "most", Value(operand=operand):
+                code.op("min", b + MOST, operand, out=b + MOST)
+            case "least", Value(operand=operand):
+                code.op("max", b + LEAST, operand, out=b + LEAST)
+            case "round", (int(up), Value(operand=operand)):
+                code.move(b + UNIT, operand)
+                code.move(b + UP, code.const(up))
             case "send", Value(operand=operand):
-                code.move(b + 5, operand)
-
-
-def b_in(register: int) -> int:
-    """A register as an operand (they are the same number; this names the intent)."""
-    return register
+                code.move(b + TO, operand)
 
 
 class Payments:
@@ -126,18 +131,34 @@ class Payments:
     def _stations(self, env: Env, before: list[HookDef], roles: dict[str, Value], due: int, target: int) -> None:
         code = env.code
         const = code.const
-        so_far: tuple[int, ...] = (const(0), const(0), const(1), const(1), const(0), roles["receiver"].operand, const(0))
+        so_far: tuple[int, ...] = (
+            *(const(value) for value in (0, 0, 1, 1, 0, 2**63 - 1, -(2**63), 0, 0)),
+            roles["receiver"].operand,
+            const(0),
+        )
         for hook in before:
             out = self.compiler.hooks.emit(env, hook, roles, results=STATIONS, extra=so_far)
+            with code.when(code.op("eq", out + DENOMINATOR, const(0))):
+                # The hook was cut short, because its player has left: what it left behind are zeros.
+                for index, operand in enumerate(so_far):
+                    code.move(out + index, operand)
             so_far = tuple(out + i for i in range(STATIONS))
-        is_set, value, numerator, denominator, plus, to, waived = so_far
-        with code.when(is_set):
-            code.move(due, value)
-        code.op("mul", due, numerator, out=due)
-        code.op("div_down", due, denominator, out=due)
-        code.op("add", due, plus, out=due)
-        code.move(target, to)
-        with code.when(waived):
+        with code.when(so_far[SET]):
+            code.move(due, so_far[AMOUNT])
+        code.op("mul", due, so_far[NUMERATOR], out=due)
+        code.op("div_down", due, so_far[DENOMINATOR], out=due)
+        code.op("add", due, so_far[PLUS], out=due)
+        code.op("min", due, so_far[MOST], out=due)
+        code.op("max", due, so_far[LEAST], out=due)
+        with code.when(so_far[UNIT]):
+            code.op("if", so_far[UP])
+            code.op("div_up", due, so_far[UNIT], out=due)
+            code.otherwise()
+            code.op("div_down", due, so_far[UNIT], out=due)
+            code.op("end")
+            code.op("mul", due, so_far[UNIT], out=due)
+        code.move(target, so_far[TO])
+        with code.when(so_far[WAIVED]):
             code.move(due, const(0))
 
     def _short(self, env: Env, payer: Value, due: int, target: int, purpose: Value, thing: Value) -> None:
@@ -184,6 +205,17 @@ class Payments:
         env.names["it"] = Variable(
             values["it"], True, None, lambda e, v: pending.change(e, "set", v), lambda e, v: pending.change(e, "plus", v)
         )
+
+
+def limits(env: Env, name: str, node: ast.Limited) -> bool:
+    """`it becomes it but at most 100`: a limit, which holds after all that the amount is multiplied by. False for other values."""
+    left = node.operand
+    if not isinstance(env.payment, Pending) or not isinstance(left, ast.Noun) or left.filters or left.quantifier:
+        return False
+    if [word.text for word in left.path.words] != [name]:
+        return False
+    env.payment.change(env, node.op, expression(env, node.bound, MONEY))
+    return True
 
 
 def _give_back(env: Env, base: int) -> None:

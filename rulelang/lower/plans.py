@@ -220,21 +220,15 @@ def search(strategies: Strategies, strategy: Resolved, attempt: ast.DealAttempt,
     for register in best:
         code.move(register, const(-1))
     code.move(best[4], const(0))
-    asked_set = nouns.noun(env, attempt.ask)
-    offered_set = nouns.noun(env, attempt.offer)
+    partners = _partners(env, act, only)
+    asked_set = _reach(env, attempt.ask, allowed, partners)
+    offered_set = _reach(env, attempt.offer, allowed, code.op("with", const(0), player.operand))
     for value, node in ((asked_set, attempt.ask), (offered_set, attempt.offer)):
         if value.type != UNKNOWN and (value.type.base != "thing" or not value.type.many):
             env.error("wrong-type", f"`{node.span.text}` is no set of things", node.span)
             return index
-    mine = code.op("meet", offered_set.operand, code.call(allowed, player.operand, results=1))
-    with code.members(code.op("less", asked_set.operand, code.load("holdings", player.operand)), bound=512) as asked:
+    with code.members(asked_set.operand, bound=512) as asked:
         owner = code.load("owner", asked)
-        fits = code.register()
-        code.move(fits, code.op("ge", owner, const(0)))
-        with code.when(code.op("ge", only.operand, const(0))):
-            code.move(fits, code.op("eq", owner, only.operand))
-        code.op("if", fits)
-        code.op("if", code.op("has", code.call(allowed, owner, results=1), asked))
         asked_value = Value(asked_set.type.one(), asked)
         gain_asked = strategies.worth_of(env, asked_value, attempt).operand
         partner_env = env.child()
@@ -242,14 +236,41 @@ def search(strategies: Strategies, strategy: Resolved, attempt: ast.DealAttempt,
         loss_asked = strategies.worth_of(partner_env, asked_value, attempt).operand
         # Nothing offered first, then each thing of one's own.
         _try_offer(strategies, env, partner_env, attempt, best, owner, asked_value, None, gain_asked, loss_asked, money)
-        with code.members(mine, bound=512) as offered:
+        with code.members(offered_set.operand, bound=512) as offered:
             value = Value(offered_set.type.one(), offered)
             _try_offer(strategies, env, partner_env, attempt, best, owner, asked_value, value, gain_asked, loss_asked, money)
-        code.op("end")
-        code.op("end")
     code.op("return", *best[:4])
     compiler.finish(index, code)
     return index
+
+
+def _partners(env: Env, act: Act, only: Value) -> int:
+    """The players to whom a deal can be proposed now; the one who is known, if one is. Nobody: the function returns at once."""
+    code = env.code
+    assert env.player is not None
+    found = code.register()
+    code.op("with", code.const(0), only.operand, out=found)
+    with code.when(code.op("lt", only.operand, code.const(0))):
+        with code.members(code.call(act.candidates[0], env.player.operand, results=1), bound=64) as partner:
+            with code.when(code.call(act.legal, env.player.operand, partner, results=1)):
+                code.op("with", found, partner, out=found)
+    with code.when(code.op("eq", found, code.const(0))):
+        code.op("return", *(code.const(-1) for _ in range(4)))
+    return found
+
+
+def _reach(env: Env, node: ast.Noun, allowed: int, holders: int) -> Value:
+    """The things of a noun that some of these players may deal in: the noun's filters look at nothing else."""
+    code = env.code
+    things = code.register()
+    code.move(things, code.const(0))
+    with code.members(holders, bound=64) as holder:
+        code.op("join", things, code.call(allowed, holder, results=1), out=things)
+    base = nouns.base_set(env, node)
+    if base is None or base.type.base != "thing" or not base.type.many:
+        return nouns.noun(env, node)
+    base = Value(base.type, code.op("meet", base.operand, things))
+    return nouns.quantified(env, nouns.narrowed(env, base, node.filters), node)
 
 
 def _try_offer(

@@ -118,13 +118,16 @@ def _domain(compiler: Compiler, name: str, names: list[str], category: str) -> D
 
 
 def collect_marks(compiler: Compiler) -> None:
-    """A measure that counts an event listens to it."""
+    """A measure that counts an event listens to it, before anybody else: what others do may end the turn or move the token on."""
     for name, entry in compiler.world.model.values_of("measure"):
         node: ast.Measure = entry.value
         if node.event is None:
             continue
-        hook = compiler.hooks.add(HookEntry(ast.Hook(node.event.span, "when", node.event, None, ()), entry.layer), 9, (), None)
+        hook = compiler.hooks.add(HookEntry(ast.Hook(node.event.span, "when", node.event, None, ()), entry.layer), -1, (), None)
         if hook is not None:
+            if hook.heard.event in ("rule", "lands") and hook.heard.at_end is None:
+                # Counted as it begins: a rule may end the turn, and what a space does may send the token away.
+                hook.entry = HookEntry(replace(hook.entry.hook, when="before"), entry.layer)
             hook.mark = (len(compiler.marks), node.by)
             compiler.marks.append(name)
 

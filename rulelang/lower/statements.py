@@ -10,6 +10,7 @@ from rulelang.lower.effects import until
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
+from rulelang.lower.payments import limits
 from rulelang.lower.turns import take_turns
 from rulelang.lower.types import COUNT, DICE, NUMBER, PLAYER, STEP, UNKNOWN, YES_NO, Type
 from rulelang.syntax import ast
@@ -161,6 +162,8 @@ def assign(env: Env, target: ast.Path, node: ast.Expr, add: int | None = None) -
     variable = env.names.get(name)
     if len(words) == 1 and variable is not None:
         if variable.assign is not None:
+            if add is None and isinstance(node, ast.Limited) and limits(env, name, node):
+                return
             if add is None:
                 variable.assign(env, expression(env, node, variable.value.type))
             elif variable.add is not None:

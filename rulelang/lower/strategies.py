@@ -18,6 +18,7 @@ from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.types import BUNDLE, MONEY, NUMBER, PLAYER, UNKNOWN, Type
 from rulelang.lower.world import SettingInfo
+from rulelang.machine.slots import LOW
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -318,7 +319,8 @@ class Strategies:
                             code.op("return", option)
                 case _:
                     self._value(inner, asked, line)
-        default = {"yes": 0, "option": len(asked.options) - 1}.get(asked.kind, -1)
+        # Without an answer: no, the last option, the least number; a member below 0 is none.
+        default = {"yes": 0, "option": len(asked.options) - 1, "number": LOW}.get(asked.kind, -1)
         code.op("return", code.const(default))
         index = self.compiler.world.store.reserve_function()
         self.compiler.finish(index, code)

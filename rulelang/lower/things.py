@@ -142,6 +142,7 @@ class Things:
             index = self._leave_function
 
             def finish() -> None:
+                self.compiler.hooks.fire(inner, "leaves", "before", {"player": player})
                 self.compiler.hooks.fire(inner, "leaves", "when", {"player": player})
                 self.compiler.promises.left(inner, player)
                 code.op("out", player.operand)

@@ -104,6 +104,19 @@ class Rounds:
     captured: int
 
 
+def _turn_ends(env: Env) -> int:
+    """What waits for the end of a turn, as a function: there is no turn any more that `end turn` could end."""
+    compiler = env.compiler
+    index = env.code.store.reserve_function()
+    code = Code(env.code.store, f"{env.rule}: after a turn", False, False)
+    inner = Env(compiler, code, env.rule, env.chain)
+    who = code.parameter("player", PLAYER)
+    inner.bind_player(who.operand)
+    compiler.hooks.fire(inner, "turn", "when", {"player": who})
+    compiler.finish(index, code)
+    return index
+
+
 def _game(env: Env, line: ast.TakeTurns) -> None:
     """Round after round until an ending: each go is a turn. Functions of their own, so that a game can begin where a turn begins."""
     compiler = env.compiler
@@ -117,8 +130,13 @@ def _game(env: Env, line: ast.TakeTurns) -> None:
     position = loop.register()
     loop.move(position, operands[0])
     loop.op("loop", -1)
-    player = loop.op("first", loop.load("in_game"), position)
+    player = loop.register()
+    loop.op("first", loop.load("in_game"), position, out=player)
     loop.op("break_if", loop.op("lt", player, loop.const(0)))
+    wanted = loop.load("next_turn")
+    with loop.when(loop.op("has", loop.load("in_game"), wanted)):
+        loop.move(player, wanted)
+    loop.store_slot("next_turn", loop.const(-1))
     loop.call(go, player, *operands[1:])
     loop.op("add", player, loop.const(1), out=position)
     loop.op("end")
@@ -156,7 +174,8 @@ def _go(env: Env, line: ast.TakeTurns, turn: int, scope: list[tuple[str, Type]])
     """A turn and what follows it, also when it was cut short: what waits for its end is not to be lost."""
     index, code, inner, operands = _function(env, line, "one go", False, scope)
     code.op("turn", operands[0], turn, *operands)
-    env.compiler.hooks.fire(inner, "turn", "when", {"player": Value(PLAYER, operands[0])})
+    if env.compiler.hooks.of("turn", "when"):
+        code.op("within", _turn_ends(env), operands[0])
     env.compiler.endings.check(inner, {"turns", "round"})
     env.compiler.finish(index, code)
     return index

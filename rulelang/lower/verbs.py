@@ -54,6 +54,8 @@ LOWERINGS: dict[str, Callable[[Env, Call], None]] = {
     "waive": money_verbs.waive,
     "double": money_verbs.double,
     "halve": money_verbs.halve,
+    "round_up": money_verbs.round_up,
+    "round_down": money_verbs.round_down,
     "send": money_verbs.send,
     "give": goods_verbs.give,
     "take": goods_verbs.take,
@@ -73,5 +75,6 @@ LOWERINGS: dict[str, Callable[[Env, Call], None]] = {
     "add": game_verbs.add,
     "subtract": game_verbs.subtract,
     "leave": game_verbs.leave,
+    "again": game_verbs.again,
     "act": game_verbs.act,
 }

@@ -96,8 +96,8 @@ VERBS: tuple[Verb, ...] = (
     Verb("waive", "waive it", "In a hook before a payment: nothing is paid.", "waive it"),
     Verb("double", "double it", "In a hook before a payment: twice as much.", "double it"),
     Verb("halve", "halve it", "In a hook before a payment: half as much, rounded down.", "halve it"),
-    Verb("round_up", "round it up to MONEY", "In a hook before a payment: up to a multiple of that.", "round it up to 10"),
-    Verb("round_down", "round it down to MONEY", "In a hook before a payment: down to a multiple of that.", "round it down to 10"),
+    Verb("round_up", "round it up by MONEY", "In a hook before a payment: up to a multiple of that.", "round it up by 10"),
+    Verb("round_down", "round it down by MONEY", "In a hook before a payment: down to a multiple of that.", "round it down by 10"),
     Verb("send", "send it to HOLDER", "In a hook before a payment: somebody else gets it.", "send it to pot"),
 )
 

@@ -6,6 +6,7 @@ set anew, and only if they then say the same: the meaning of a file never change
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,8 @@ from rulelang.syntax.spacing import spaced, words_of
 INDENT = "  "
 _GAP_BEFORE_COMMENT = 2
 _FARTHEST_COMMENT = 100
+_TEXT = re.compile(r'"(?:\\.|[^"\\])*"')
+_ONE_OR_TWO_NUMBERS = re.compile(r"(?<![\w,])[0-9]+,[0-9]{3}(?![\w,])")
 
 
 def format_text(text: str) -> str:
@@ -102,6 +105,8 @@ def _plain(line: OutlineLine) -> str:
 def _says_the_same(line: OutlineLine, text: str) -> bool:
     if text == line.line.text:
         return True
+    if _ONE_OR_TWO_NUMBERS.search(_TEXT.sub("", line.line.text)):
+        return False  # a space after the comma would settle what the author has been asked
     if len(text) > MOST_CHARACTERS_A_LINE // 2 or line.tree is None:
         return False
     tree = parse_line(text, line.start)

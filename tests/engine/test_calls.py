@@ -262,6 +262,55 @@ def test_end_turn_without_a_turn_ends_all() -> None:
     assert said(game) == [] and game.state.frames == [] and not game.is_terminal()
 
 
+def test_a_turn_that_ends_within() -> None:
+    text = SAY + """
+function f()
+  within g 7
+  say at 1
+function g(n)
+  call h n
+  say at 2
+function h(n)
+  say at n
+  end_turn
+"""
+    assert said(run(begin(text), "f")) == [7, 1]
+
+
+def test_what_nests_too_deep() -> None:
+    text = SAY + """
+slot depth count
+function f()
+  nest 5
+  d = load depth
+  d = add d 1
+  store depth d
+  call g
+function g()
+  call f
+"""
+    game = begin(text)
+    with pytest.raises(Fault, match="deep"):
+        run(game, "f")
+    assert value(game, "depth") == 5
+
+
+def test_the_call_of_who_left_goes_on_while_others_act() -> None:
+    text = SAY + """
+function f(p) actor
+  a = move p
+  p = move -1
+  out a
+  say at 1
+  p = move a
+  call g
+  say at 2
+function g()
+  say at 3
+"""
+    assert said(run(begin(text), "f", 0)) == [1, 3]
+
+
 def test_a_turn_ends_when_its_player_leaves() -> None:
     text = SAY + """
 function f()

@@ -102,7 +102,7 @@ def asked(strategy: str, function: str, *arguments: int) -> tuple[object, int]:
         ("keen", ("narrow",), (Option(1), 1)),
         ("keen", ("who",), (Member(1), 1)),
         ("keen", ("much", 9), (Number(9), 0)),
-        ("keen", ("much", 8), (Number(1), 1)),
+        ("keen", ("much", 8), (Number(8), 0)),
         ("keen", ("d",), (Bundle((3, 1)), 0)),
         ("greedy", ("d",), (Bundle((0, 0)), 1)),
         ("greedy", ("much", 8), (Number(2), 0)),

@@ -159,7 +159,7 @@ def test_most_registers() -> None:
 
 
 def test_actor_is_a_player() -> None:
-    problem = "function 13 tried: has an actor, but its first parameter is not a player"
+    problem = "function 13 tried: has an actor, but its first parameter is not a player or holder"
     assert verify(with_function(actor=True, parameters="lot: thing")) == [problem]
     assert verify(with_function(actor=True, parameters="")) == [problem]
 

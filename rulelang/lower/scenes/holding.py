@@ -1,0 +1,98 @@
+"""What can be had: things that are named outright, cards that are kept, pieces that are counted, what stands on a thing."""
+
+from __future__ import annotations
+
+from rulelang.lower import nouns, pieces
+from rulelang.lower.calls import plain_word
+from rulelang.lower.emit import Value
+from rulelang.lower.env import Env
+from rulelang.lower.expressions import expression
+from rulelang.lower.scenes.scene import Scene
+from rulelang.lower.survey import piece_named
+from rulelang.lower.types import UNKNOWN
+from rulelang.syntax import ast
+
+
+def things(env: Env, node: ast.Expr) -> Value:
+    """The set of things that a thing, a group or a set stands for."""
+    code = env.code
+    inner = node.operand if isinstance(node, ast.AllOf) else node
+    if isinstance(inner, ast.Noun) and inner.quantifier in ("all", "every"):
+        inner = ast.Noun(inner.span, None, inner.path, inner.filters)
+    value = expression(env, inner)
+    match value.type.base:
+        case "thing" if value.type.many:
+            return value
+        case "thing":
+            return Value(value.type.set(), code.op("with", code.const(0), value.operand))
+        case "group":
+            members = env.compiler.fields.members(env, nouns.one(env, value))
+            owned = code.op("meet", members, code.const(env.compiler.world.owned_kinds))
+            return Value(value.type, owned)
+        case "unknown":
+            return Value(UNKNOWN, code.const(0))
+    return env.error("wrong-type", f"`{node.span.text}` is a {value.type}, and a thing or a group is wanted here", node.span)
+
+
+def constant_things(env: Env, node: ast.Expr) -> list[int]:
+    """The same as a list; they must be known by name."""
+    value = things(env, node)
+    members = env.code.store.constant_of(value.operand)
+    if value.type == UNKNOWN:
+        return []
+    if members is None:
+        env.error("unknown-fact", "which things these are is known only in the game", node.span, help="name each thing, or its group")
+        return []
+    return [thing for thing in range(members.bit_length()) if members >> thing & 1]
+
+
+def card_copies(scene: Scene, name: str, deck: str | None = None) -> list[int]:
+    """All copies of the cards that are called so, in every deck or in one."""
+    canonical = scene.world.model.canonical(deck) if deck is not None else None
+    return [c.index for c in scene.world.cards if c.entry.value.name.text == name and canonical in (None, c.deck)]
+
+
+def kept_card(scene: Scene, node: ast.Expr | ast.Per, *, quietly: bool = False) -> list[int]:
+    """The copies of a card that can be kept; a diagnostic if there is none such."""
+    word = plain_word(node)
+    kept = [c for c in scene.world.cards if c.entry.value.keep]
+    found = [c.index for c in kept if c.entry.value.name.text == word]
+    if not found and not quietly:
+        names = sorted({c.entry.value.name.text for c in kept})
+        scene.world.unknown("unknown-name", "kept card", word or node.span.text, node.span, names)
+    return found
+
+
+def piece_counted(env: Env, node: ast.Expr) -> tuple[int, int] | None:
+    """(piece, its group's supply as an operand) of a noun that names a piece; None for any other."""
+    shared = pieces.of_group(env, node)
+    if shared is not None:
+        return shared
+    word = plain_word(node)
+    piece = piece_named(env.compiler.world, word) if word is not None and word not in env.names else None
+    if piece is None:
+        return None
+    if pieces.in_groups(env, piece):
+        env.error("wrong-type", f"there is a supply of {word} for each group", node.span, help=f"say of which: `{word} in GROUP`")
+    return piece, env.code.const(0)
+
+
+def step_with(scene: Scene, thing: int, word: ast.Word, count: int) -> int | None:
+    """The step of a thing's ladder on which exactly so many of a piece stand; a diagnostic if there is none."""
+    world = scene.world
+    piece = piece_named(world, word.text)
+    if piece is None:
+        world.unknown("unknown-name", "piece", word.text, word.span, world.piece_names)
+        return None
+    ladder = next((row for row in world.ladders if row.members >> thing & 1), None)
+    if ladder is None:
+        scene.error(
+            "no-ladder", f"nothing stands on `{world.things[thing]}`: it has no ladder", word.span, help="leave out what stands there"
+        )
+        return None
+    wanted = tuple(count if index == piece else 0 for index in range(len(world.pieces)))
+    if wanted not in ladder.counts:
+        steps = ", ".join(ladder.steps)
+        scene.error("out-of-range", f"no step has exactly {count} of `{word.text}`", word.span, help=f"the steps are: {steps}")
+        return None
+    return ladder.counts.index(wanted)

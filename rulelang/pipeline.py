@@ -163,6 +163,7 @@ class Compilation:
     strategies: tuple[str, ...]
     buffers: dict[str, str]
     found: Diagnostics = field(default_factory=Diagnostics)
+    _looked_through: bool = False
 
     @cached_property
     def library(self) -> Library:
@@ -279,8 +280,8 @@ class Compilation:
                 )
 
     def _checked_variants(self, main: ast.Section) -> list[ast.Section]:
-        """A file without an edition is checked on top of one: its variants are the ones to check."""
-        if main in self.file.sections:
+        """A file without an edition is checked on top of one: its variants are the ones to check, or those of them that are named."""
+        if main in self.file.sections or any(s.head.name.text in self.variants for s in self.file.sections):
             return []
         return [s for s in self.file.sections if s.head.kind == "variant"]
 
@@ -327,7 +328,7 @@ class Compilation:
         return model
 
     def _settings_section(self) -> ast.Section:
-        """`--set salary=400` as a section of its own, above all others."""
+        """`--set start_money=2000` as a section of its own, above all others."""
         text = "".join(f"set {name} = {value}\n" for name, value in self.settings.items())
         said = Diagnostics()
         source = Source("command line", 'variant command_line "Command line"\n' + text)
@@ -376,5 +377,20 @@ class Compilation:
     @cached_property
     def diagnostics(self) -> Diagnostics:
         """All that was found, after every stage has run as far as it goes."""
-        self._lowered  # noqa: B018  (running the stages fills the diagnostics)
+        self._scenes()
         return self.found
+
+    def _scenes(self) -> None:
+        """Looks through the tests and positions of the named file, if the game itself is without errors. Tests with variants that are
+        not here are for `rulelang test`."""
+        program = self._lowered
+        if program is None or self.found.has_errors or self._looked_through:
+            return
+        self._looked_through = True
+        source, here = self.file.source, {layer.name for layer in self.layers}
+        tests = [t for t, _ in self.model.tests if t.span.source is source and here.issuperset(w.text for w in t.variants)]
+        positions = [p for p, _ in self.model.positions if p.span.source is source and here.issuperset(w.text for w in p.variants)]
+        if tests or positions:
+            from rulelang.lower.scenes.stage import stage
+
+            stage(self.compiler, program, tests, positions)

@@ -76,7 +76,7 @@ class Parts:
         base = entry.value
         needs = {n.name.text: n for n in base.needs}
         limits: tuple[ast.Limit, ...] = getattr(base, "limits", ())
-        for removal in node.removals:
+        for removal in node.part.removals if node.part is not None else node.removals:
             if removal.what == "limit":
                 if not limits:
                     self.overrides.missing("limit", entry.name, removal.span, ())

@@ -47,7 +47,7 @@ class Catalog:
                 group = [self.values.text("group", self.program.group_of[thing])] if grouped else []
                 rows.append([place, self._title("thing", thing), *group, *(self._cell(info, thing) for info in columns)])
             names = [info.name.replace("_", " ") for info in columns]
-            headers = [*self._words("number", "title"), *(self._words("group") if grouped else []), *names]
+            headers = [*self._words("show.number", "show.title"), *(self._words("show.group") if grouped else []), *names]
             numbers = [0, *(len(headers) - len(columns) + at for at, info in enumerate(columns) if self._is_number(info))]
             write_table(self.stream, kind.replace("_", " "), headers, rows, numbers)
 
@@ -91,7 +91,7 @@ class Catalog:
                 [str(len(cards)), name.rpartition(".")[2], domain.titles[cards[0]], self._yes(name.rpartition(".")[2] in kept)]
                 for name, cards in counts.items()
             ]
-            write_table(self.stream, deck.title, self._words("copies", "name", "text", "kept"), rows, (0,))
+            write_table(self.stream, deck.title, self._words("show.copies", "show.name", "show.text", "show.kept"), rows, (0,))
 
     def settings(self) -> None:
         rows = []
@@ -100,7 +100,8 @@ class Catalog:
             high = "" if setting.high is None else str(setting.high)
             reach = self.values.wording.say("show.range", low=low, high=high) if low or high else ""
             rows.append([setting.name, setting.text, reach, setting.help, setting.chain[-1] if setting.chain else ""])
-        write_table(self.stream, self._word("settings"), self._words("name", "value", "range_header", "meaning", "origin"), rows, (1,))
+        headers = self._words("show.name", "show.value", "show.range_header", "show.meaning", "show.origin")
+        write_table(self.stream, self._word("show.settings"), headers, rows, (1,))
 
     # -------------------------------------------------------------------------------------------------------------- actions
     def actions(self) -> None:
@@ -110,10 +111,10 @@ class Catalog:
             reasons = [_pattern(need.reason) or need.name for need in action.needs]
             rows.append([_pattern(action.title) or action.name, "; ".join(moments) or self._asked(action), "; ".join(reasons)])
         if rows:
-            write_table(self.stream, self._word("actions"), self._words("action", "when", "refused"), rows)
+            write_table(self.stream, self._word("show.actions"), self._words("show.action", "show.when", "show.refused"), rows)
 
     def _asked(self, action: Action) -> str:
-        return self._word("by_rules") if action.offered else ""
+        return self._word("show.by_rules") if action.offered else ""
 
     def strategies(self) -> None:
         rows = [[name, strategy.title] for name, strategy in self.program.strategies.items()]
@@ -124,7 +125,7 @@ class Catalog:
                 file = Library(found).read(path, True)
                 rows += [[loose.name.text, loose.title.value] for loose in file.loose if isinstance(loose, ast.Strategy)]
         if rows:
-            write_table(self.stream, self._word("strategies"), self._words("name", "title"), rows)
+            write_table(self.stream, self._word("show.strategies"), self._words("show.name", "show.title"), rows)
 
     def variants(self) -> None:
         """Bundled variants that say they fit this edition or one that it extends, and those in its own file."""
@@ -138,7 +139,7 @@ class Catalog:
             if head.kind == "variant" and (not head.fits or fitting & {word.text for word in head.fits}):
                 rows.append([head.name.text, head.title.value, head.span.source.path])
         if rows:
-            write_table(self.stream, self._word("variants"), self._words("name", "title", "file"), rows)
+            write_table(self.stream, self._word("show.variants"), self._words("show.name", "show.title", "show.file"), rows)
 
     # ---------------------------------------------------------------------------------------------------------------- words
     def _title(self, type_name: str, value: int) -> str:
@@ -148,7 +149,7 @@ class Catalog:
         return self.values.wording.say("word.yes") if value else ""
 
     def _word(self, key: str) -> str:
-        return self.values.wording.say(f"show.{key}")
+        return self.values.wording.say(key)
 
     def _words(self, *keys: str) -> list[str]:
         return [self._word(key) for key in keys]

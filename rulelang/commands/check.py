@@ -18,7 +18,6 @@ from rulelang.report.style import style_of
 
 if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostic
-    from rulelang.pipeline import Compilation
 
 
 class Format(StrEnum):
@@ -87,18 +86,6 @@ def examine(files: Sequence[str], edition: str | None, variants: Sequence[str], 
         except Refusal as refusal:
             refused.append((name, refusal))
     return Findings(found, list(read), refused)
-
-
-def hosts(compilation: Compilation) -> list[str | None]:
-    """The editions to check a file with: None for its own (or the first that it fits), then each bundled one that its variants fit."""
-    from rulelang.pipeline import bundled_names
-
-    sections = compilation.file.sections
-    if any(section.head.kind == "edition" for section in sections):
-        return [None]
-    named = list(dict.fromkeys(word.text for section in sections for word in section.head.fits))
-    bundled = [name for name in named if name in bundled_names()]
-    return [*bundled] if named and named[0] in bundled else [None, *bundled]
 
 
 def _show(findings: Findings, files: Sequence[str], format: Format) -> None:

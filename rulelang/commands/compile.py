@@ -18,10 +18,11 @@ def compile(
     set: Settings = None,
 ) -> int:
     """Write the compiled program as JSON."""
-    from rulelang.ir.codec import write_program
+    from rulelang.ir.codec import read_program, write_program
     from rulelang.play.saves import write_whole
 
     text = write_program(compiled(edition, variant or (), settings_of(set)))
+    read_program(text)  # validates against the schema; what does not fit is a bug of the compiler
     if output == "-":
         sys.stdout.write(text)
     else:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from rulelang.ir.program import Program
     from rulelang.pipeline import Compilation
 
+COMMAND_LINE = "command line"
+"""The path of the text that `--set` makes."""
+
 
 def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str], strategies: Sequence[str] = ()) -> Compilation:
     """The edition without errors. Errors are printed, then refused with exit code 1; warnings are for `rulelang check`."""
@@ -23,6 +26,8 @@ def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str], stra
     errors = [diagnostic for diagnostic in compilation.diagnostics.sorted() if diagnostic.severity == "error"]
     if errors:
         sys.stderr.write(render_all(errors, style_of(sys.stderr)) + "\n\n")
+        if all(error.span.source.path == COMMAND_LINE for error in errors):
+            raise Refusal(f"what --set asks for does not fit {name}", f"rulelang show {name} --only settings", code=1)
         count = "an error" if len(errors) == 1 else f"{len(errors)} errors"
         raise Refusal(f"{name} has {count}", f"mend what is shown above, then `rulelang check {name}`", code=1)
     return compilation

@@ -35,7 +35,7 @@ def resume(
     program = save.program() if as_saved else _present(save, file)
     people = any(seat.driver == PERSON for seat in save.seats)
     rules = Rules(program, save.edition, save.variants, save.settings)
-    session = Session(rules, save.seats, person() if people else None, explain=why)
+    session = Session(rules, save.seats, person() if people else None, explain=why, last_round=rounds)
     session.save_path = file
     try:
         game = Game.from_json(program, dict(save.game))
@@ -45,7 +45,7 @@ def resume(
     def start(session: Session) -> None:
         session.go_on(game)
 
-    return play(start, session, quiet, rounds, transcript)
+    return play(start, session, quiet, transcript)
 
 
 def _present(save: Save, file: str) -> Program:

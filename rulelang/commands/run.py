@@ -9,6 +9,8 @@ import typer
 from rulelang.commands.arguments import Edition, Settings, Variants, settings_of
 
 if TYPE_CHECKING:
+    from rulelang.commands.positions import Position
+    from rulelang.pipeline import Compilation
     from rulelang.play.session import Session
 
 
@@ -49,17 +51,26 @@ def run(
     compilation = loaded(edition, variant or (), settings, wanted) if from_ is not None else None
     program = compilation.program if compilation else compiled(edition, variant or (), settings, wanted)
     rules = Rules(program, _lasting(edition), tuple(_lasting(name) for name in variant or ()), settings)
-    session = Session(rules, seats(program, players, people, strategy or ()), person() if people else None, explain=why)
+    position = _position(compilation, from_)
+    if position is not None:
+        players = position.players(players, len(people))
+    session = Session(rules, seats(program, players, people, strategy or ()), person() if people else None, explain=why, last_round=rounds)
 
     def start(session: Session) -> None:
-        if compilation is None or from_ is None:
+        if position is None:
             session.begin(_seed(seed, bool(people)))
         else:
-            from rulelang.commands.positions import from_position
+            position.begin(session, _seed(seed, bool(people)))
 
-            session.go_on(from_position(compilation, from_, session, _seed(seed, bool(people))))
+    return play(start, session, quiet, transcript)
 
-    return play(start, session, quiet, rounds, transcript)
+
+def _position(compilation: Compilation | None, name: str | None) -> Position | None:
+    if compilation is None or name is None:
+        return None
+    from rulelang.commands.positions import Position
+
+    return Position(compilation, name)
 
 
 def _lasting(name: str) -> str:

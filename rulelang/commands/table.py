@@ -40,7 +40,7 @@ def transcript_stream(path: str | None) -> Iterator[tuple[TextIO, bool] | None]:
         stream.close()
 
 
-def play(start: Callable[[Session], None], session: Session, quiet: bool, rounds: int | None, transcript: str | None) -> int:
+def play(start: Callable[[Session], None], session: Session, quiet: bool, transcript: str | None) -> int:
     """`start` begins or goes on with the game; then it is played to its end and the result shown."""
     from rulelang.engine.faults import Fault
     from rulelang.play.result import write_result
@@ -56,7 +56,7 @@ def play(start: Callable[[Session], None], session: Session, quiet: bool, rounds
             _attach_screen(session)
         try:
             start(session)
-            session.play(rounds)
+            session.play()
         except Leave as leave:
             path = session.save(leave.path)
             sys.stdout.write(session.narrator.wording.say("person.saved", path=path) + "\n")

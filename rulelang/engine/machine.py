@@ -46,6 +46,8 @@ class Machine(Effects):
         self.constants = loaded.program.constants
         self.streams = Streams(state.seed, state.game_number, loaded.layout.players, len(loaded.program.decks), state.counters)
         self.broken: Fault | None = None
+        self.unasked: list[tuple[int, int, int]] | None = None
+        """If somebody wants to know: (player, decision, number) for each number that was no question, being the only one."""
 
     # ------------------------------------------------------------------------------------------------------- running
     def run(self) -> None:
@@ -362,6 +364,8 @@ class Machine(Effects):
     def _ask_number(self, op: Op, frame: Frame) -> int:
         who, least, most, *context = self.values(op.args[1:], frame)
         waiting = Waiting("number", who, op.args[0], least=least, most=most, context=tuple(context))
+        if self.unasked is not None and least == most:
+            self.unasked.append((who, op.args[0], least))
         return self._ask(waiting, op, frame, least if least >= most or self.has_left(who) else None)
 
     def _ask_goods(self, op: Op, frame: Frame) -> int:

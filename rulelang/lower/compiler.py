@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from rulelang.check.model import Model
 from rulelang.diagnostics import Diagnostics
@@ -117,6 +116,12 @@ class Compiler:
         self.world.store.functions[index] = code.finish()
         self._pure[index] = code.pure
         self._codes[index] = code
+
+    def refinish(self, first: int) -> None:
+        """Puts the functions from number `first` on in their places once more, now that decisions are settled."""
+        for index, code in self._codes.items():
+            if index >= first:
+                self.world.store.functions[index] = code.finish()
 
     def is_pure(self, function: int) -> bool:
         code = self._codes.get(function)
@@ -290,10 +295,11 @@ class Compiler:
         self.decisions.settle()
         self.strategies.answers()
         self.drain()
-        for index, code in self._codes.items():
-            world.store.functions[index] = replace(code.finish())
+        self.refinish(0)
         if entry_function is None:
             return None
+        if self.diagnostics.has_errors or any(f is None for f in world.store.functions):
+            return None  # what a mistake left unfinished cannot run
         return assemble_program(self, entry_function, moments)
 
     def _entry(self) -> int | None:

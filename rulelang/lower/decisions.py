@@ -321,11 +321,11 @@ def choose(env: Env, line: ast.Choose) -> None:
         type_ = low.type if low.type != NUMBER else high.type if high.type != NUMBER else COUNT
         if line.condition is None:
             chosen = ask(env, "ask_number", who, name, "number", (low.operand, high.operand), (), type_, name)
-            env.bind(name, Value(type_, chosen), mutable=True, span=line.name.span)
+            _chosen(env, line.name, Value(type_, chosen))
             return
         options = _numbers(env, name, low, high, line.condition, type_)
         chosen = ask(env, "ask_member", who, name, "member", (options,), (), type_, name)
-        env.bind(name, Value(type_, chosen), mutable=True, span=line.name.span)
+        _chosen(env, line.name, Value(type_, chosen))
         return
     value = expression(env, line.low)
     if value.type.base == "goods":
@@ -333,7 +333,7 @@ def choose(env: Env, line: ast.Choose) -> None:
             env.error("no-goods", "nothing may be dealt in", line.span, help="declare `goods money`, `goods KIND` …")
             return
         chosen = ask(env, "ask_goods", who, name, "goods", (value.operand,), (), BUNDLE, name, width=env.compiler.deals.width)
-        env.bind(name, Value(BUNDLE, chosen), mutable=True, span=line.name.span)
+        _chosen(env, line.name, Value(BUNDLE, chosen), env.compiler.deals.width)
         return
     if value.type == UNKNOWN:
         env.bind(name, value)
@@ -354,8 +354,17 @@ def choose(env: Env, line: ast.Choose) -> None:
         value = nouns.select(env, value, holds)
     type_ = value.type.one()
     chosen = ask(env, "ask_member", who, name, "member", (value.operand,), (), type_, name)
-    chosen_value = Value(type_, chosen)
-    env.bind(name, chosen_value, mutable=True, span=line.name.span)
+    _chosen(env, line.name, Value(type_, chosen))
+
+
+def _chosen(env: Env, name: ast.Word, value: Value, width: int = 1) -> None:
+    """What was chosen gets the name; where the name stands for such a value already, that takes the new one."""
+    known = env.names.get(name.text)
+    if known is not None and known.mutable and known.assign is None and known.value.type.base == value.type.base:
+        for index in range(width):
+            env.code.move(known.value.operand + index, value.operand + index)
+        return
+    env.bind(name.text, value, mutable=True, span=name.span)
 
 
 def _number(value: Value) -> Type:

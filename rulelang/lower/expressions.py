@@ -79,7 +79,7 @@ def _expression(env: Env, node: ast.Expr, rounding: str | None) -> Value:
         case ast.Limited(operand=operand, op=op, bound=bound):
             left = expression(env, operand, None, rounding)
             right = expression(env, bound, None, rounding)
-            type_ = _same_number(env, left, right, node.span)
+            type_ = same_number(env, left, right, node.span)
             return Value(type_, code.op("min" if op == "most" else "max", left.operand, right.operand))
         case ast.NumberOf(operand=operand):
             return number_of(env, operand)
@@ -112,7 +112,7 @@ def _expression(env: Env, node: ast.Expr, rounding: str | None) -> Value:
     raise AssertionError(node)
 
 
-def _same_number(env: Env, left: Value, right: Value, span: Span) -> Type:
+def same_number(env: Env, left: Value, right: Value, span: Span) -> Type:
     """The type of a sum of the two."""
     if UNKNOWN in (left.type, right.type):
         return UNKNOWN
@@ -138,7 +138,7 @@ def _binary(env: Env, node: ast.Binary, rounding: str | None) -> Value:
     right = _number(env, expression(env, node.right, None, rounding), node.right.span)
     match node.op:
         case "+" | "-":
-            type_ = _same_number(env, left, right, node.span)
+            type_ = same_number(env, left, right, node.span)
             return Value(type_, code.op("add" if node.op == "+" else "sub", left.operand, right.operand))
         case "*":
             if left.type == MONEY and right.type == MONEY:
@@ -264,7 +264,7 @@ def total_of_dice(env: Env, dice: int = 0) -> Value:
 
 
 def _at(env: Env, node: ast.At) -> Value:
-    """`rents at step`, `station_rents at 2`, `dice at 1`, `group's shortage at 3`, `player's shares at group`."""
+    """`fees at step`, `ranks at 2`, `dice at 1`, `group's shortage at 3`, `player's shares at group`."""
     if not isinstance(node.base, ast.Noun) or node.base.filters or node.base.quantifier:
         return env.error("wrong-type", "`at` picks from a list, a column by step or a worked-out value", node.span)
     words = node.base.path.words

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.lower import places
+from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
 from rulelang.lower.types import COUNT, DECK, THING, UNKNOWN, Type
@@ -121,11 +122,11 @@ def _add_sign(env: Env, call: Call, word: str, sign: int) -> None:
     amount = expression(env, places.item(call))
     if not amount.type.is_number and amount.type != UNKNOWN:
         amount = expect(env, amount, COUNT, call.span)
-    operand = amount.operand if sign > 0 else env.code.op("sub", env.code.const(0), amount.operand)
+    signed = amount if sign > 0 else Value(amount.type, env.code.op("sub", env.code.const(0), amount.operand))
     if not isinstance(target, ast.Noun) or target.filters or target.quantifier:
         env.error("no-state", f"nothing can be added to `{target.span.text}`", target.span, help="only state and local names change")
         return
-    assign(env, target.path, places.item(call), add=operand)
+    assign(env, target.path, places.item(call), add=signed)
 
 
 def leave(env: Env, call: Call) -> None:

@@ -257,7 +257,7 @@ class Hooks:
         row = code.parameter("row", Type(f"promise.{hook.promise}")) if hook.promise else None
         values = {name: code.parameter(name, value.type) for name, value in roles.items()}
         code.results = results
-        compiler.payments.prepare(env, hook, values, results)  # its stations are parameters too: before any other register
+        compiler.payments.prepare(env, hook, values, results)  # its stages are parameters too: before any other register
         self._names(env, hook, values)
         if row is not None:
             compiler.promises.names(env, compiler.promises.all[hook.promise], row.operand)

@@ -75,7 +75,7 @@ def _each(env: Env, node: ast.Expr, who: Value, act: Callable[[Env, Value], None
 
 
 def _amount(env: Env, call: Call, who: Value) -> Value:
-    """An amount: a number, `40 per cottage, 115 per castle`, `all of POT`."""
+    """An amount: a number, `40 per hut, 115 per tower`, `all of POT`."""
     item = call.items[0]
     if isinstance(item, ast.Per):
         return _per(env, item, who)

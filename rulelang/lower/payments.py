@@ -1,7 +1,7 @@
 """Payments: what hooks make of an amount, what happens when it cannot be met, the transfer itself.
 
 One function for each set of hooks that can matter (known from the purpose where the line names it): payer, amount, receiver, purpose,
-thing. Changes to an amount pass fixed stations: becomes, times, plus, limits, rounding, where to, waived.
+thing. Changes to an amount pass fixed stages: becomes, times, plus, limits, rounding, where to, waived.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
     from rulelang.lower.hooks import HookDef
 
-STATIONS = 11
+STAGES = 11
 """What hooks may leave behind: set?, the set amount, numerator, denominator, plus, most, least, unit, up?, where to, waived?"""
-SET, AMOUNT, NUMERATOR, DENOMINATOR, PLUS, MOST, LEAST, UNIT, UP, TO, WAIVED = range(STATIONS)
+SET, AMOUNT, NUMERATOR, DENOMINATOR, PLUS, MOST, LEAST, UNIT, UP, TO, WAIVED = range(STAGES)
 MOST_TRIES = 100
 """How often `cannot_pay` is asked before a debt that nobody settles is a fault."""
 
 
 @dataclass(slots=True)
 class Pending:
-    """The payment that a `before` hook may change: the first register of its stations."""
+    """The payment that a `before` hook may change: the first register of its stages."""
 
     base: int
     amount: int
@@ -115,7 +115,7 @@ class Payments:
         code.move(due, amount.operand)
         code.move(target, receiver.operand)
         if before:
-            self._stations(env, before, roles, due, target)
+            self._stages(env, before, roles, due, target)
             with code.when(code.op("le", due, code.const(0))):
                 code.op("return")
         limit = code.const(compiler.world.most_players)
@@ -128,7 +128,7 @@ class Payments:
             compiler.hooks.emit(env, hook, done)
         compiler.finish(index, code)
 
-    def _stations(self, env: Env, before: list[HookDef], roles: dict[str, Value], due: int, target: int) -> None:
+    def _stages(self, env: Env, before: list[HookDef], roles: dict[str, Value], due: int, target: int) -> None:
         code = env.code
         const = code.const
         so_far: tuple[int, ...] = (
@@ -137,12 +137,12 @@ class Payments:
             const(0),
         )
         for hook in before:
-            out = self.compiler.hooks.emit(env, hook, roles, results=STATIONS, extra=so_far)
+            out = self.compiler.hooks.emit(env, hook, roles, results=STAGES, extra=so_far)
             with code.when(code.op("eq", out + DENOMINATOR, const(0))):
                 # The hook was cut short, because its player has left: what it left behind are zeros.
                 for index, operand in enumerate(so_far):
                     code.move(out + index, operand)
-            so_far = tuple(out + i for i in range(STATIONS))
+            so_far = tuple(out + i for i in range(STAGES))
         with code.when(so_far[SET]):
             code.move(due, so_far[AMOUNT])
         code.op("mul", due, so_far[NUMERATOR], out=due)
@@ -192,13 +192,13 @@ class Payments:
         if hook.heard.event != "pays" or "it" not in values:
             return
         code = env.code
-        if results != STATIONS:
+        if results != STAGES:
             env.bind("it", values["it"])
             env.payment = None
             return
         base = code.register(0)
-        for index in range(STATIONS):
-            code.parameter(f"station{index}", COUNT)
+        for index in range(STAGES):
+            code.parameter(f"stage{index}", COUNT)
         pending = Pending(base, values["it"].operand, self.compiler)
         env.payment = pending
         env.stop = lambda e: _give_back(e, base)
@@ -219,4 +219,4 @@ def limits(env: Env, name: str, node: ast.Limited) -> bool:
 
 
 def _give_back(env: Env, base: int) -> None:
-    env.code.op("return", *(base + i for i in range(STATIONS)))
+    env.code.op("return", *(base + i for i in range(STAGES)))

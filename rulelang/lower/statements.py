@@ -9,10 +9,11 @@ from rulelang.lower.decisions import choose, either, may, must
 from rulelang.lower.effects import until
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
-from rulelang.lower.expressions import expect, expression
+from rulelang.lower.expressions import expect, expression, same_number
 from rulelang.lower.payments import limits
 from rulelang.lower.turns import take_turns
-from rulelang.lower.types import COUNT, DICE, NUMBER, PLAYER, STEP, UNKNOWN, YES_NO, Type
+from rulelang.lower.types import COUNT, DICE, MONEY, NUMBER, PLAYER, STEP, UNKNOWN, YES_NO, Type
+from rulelang.source import Span
 from rulelang.syntax import ast
 
 
@@ -126,7 +127,7 @@ def let(env: Env, name: ast.Word, node: ast.Expr) -> None:
     value = Value(YES_NO, condition(env, node)) if isinstance(node, ast.Logic | ast.Compare | ast.Is | ast.Not) else expression(env, node)
     if value.type == DICE:
         value = expect(env, value, COUNT, node.span)
-    type_ = COUNT if value.type in (NUMBER, STEP) else value.type
+    type_ = COUNT if value.type == STEP else value.type
     if isinstance(node, ast.Noun) and _singular(env, node):
         value = nouns.one(env, value)
         type_ = value.type
@@ -154,8 +155,8 @@ def becomes(env: Env, line: ast.Becomes) -> None:
     assign(env, target.path, line.value)
 
 
-def assign(env: Env, target: ast.Path, node: ast.Expr, add: int | None = None) -> None:
-    """Stores a value (or, with `add`, the sum of the old value and that operand)."""
+def assign(env: Env, target: ast.Path, node: ast.Expr, add: Value | None = None) -> None:
+    """Stores a value (or, with `add`, the sum of the old value and that one, which `node` says)."""
     code = env.code
     words = target.words
     name = words[0].text
@@ -167,18 +168,23 @@ def assign(env: Env, target: ast.Path, node: ast.Expr, add: int | None = None) -
             if add is None:
                 variable.assign(env, expression(env, node, variable.value.type))
             elif variable.add is not None:
-                variable.add(env, Value(variable.value.type, add))
+                variable.add(env, _sum(env, variable.value, add, node.span, add.operand))
             else:
-                variable.assign(env, Value(variable.value.type, code.op("add", variable.value.operand, add)))
+                sum_ = code.op("add", variable.value.operand, add.operand)
+                variable.assign(env, _sum(env, variable.value, add, node.span, sum_))
             return
         if not variable.mutable:
             env.error("no-state", f"`{name}` does not change here", target.span, help="only state and names made by `let` change")
             return
         if add is not None:
-            code.op("add", variable.value.operand, add, out=variable.value.operand)
-            return
-        value = _value_for(env, node, variable.value.type)
-        code.move(variable.value.operand, value.operand)
+            value = _sum(env, variable.value, add, node.span, variable.value.operand)
+            code.op("add", variable.value.operand, add.operand, out=variable.value.operand)
+        else:
+            value = _value_for(env, node, variable.value.type)
+            code.move(variable.value.operand, value.operand)
+        if variable.value.type == NUMBER and value.type in (MONEY, COUNT):
+            # `let sum be 0` is money as soon as money is added.
+            variable.value = Value(value.type, variable.value.operand)
         return
     subject: Value | None = None
     field = words[-1]
@@ -189,18 +195,25 @@ def assign(env: Env, target: ast.Path, node: ast.Expr, add: int | None = None) -
     _store_field(env, subject, field, target, node, add)
 
 
-def _store_field(env: Env, subject: Value | None, field: ast.Word, target: ast.Path, node: ast.Expr, add: int | None) -> None:
+def _sum(env: Env, old: Value, add: Value, span: Span, operand: int) -> Value:
+    """The value with that operand, of the type that a sum of both has."""
+    return Value(same_number(env, old, add, span), operand)
+
+
+def _store_field(env: Env, subject: Value | None, field: ast.Word, target: ast.Path, node: ast.Expr, add: Value | None) -> None:
     fields = env.compiler.fields
     code = env.code
     name = field.text
     candidates = [subject] if subject is not None else [*env.subjects, *([env.player] if env.player else []), None]
     for owner in candidates:
         if owner is not None and owner.type.base in ("player", "holder") and name == "debt":
-            new = code.op("add", code.load("debt", owner.operand), add) if add is not None else expression(env, node, Type("money")).operand
+            old = Value(MONEY, code.load("debt", owner.operand))
+            new = code.op("add", old.operand, add.operand) if add is not None else expression(env, node, MONEY).operand
             code.store_slot("debt", code.op("max", new, code.const(0)), owner.operand)
             return
-        if owner is not None and owner.type.base == "thing" and name == "step" and add is None:
-            env.compiler.things.set_step(env, owner, expression(env, node, STEP).operand, field.span)
+        if owner is not None and owner.type.base == "thing" and name == "step":
+            step = code.op("add", code.load("stepno", owner.operand), add.operand) if add is not None else expression(env, node, STEP).operand
+            env.compiler.things.set_step(env, owner, step, field.span)
             return
         if owner is None:
             info = fields.by_owner.get(("game", name))
@@ -218,7 +231,8 @@ def _store_field(env: Env, subject: Value | None, field: ast.Word, target: ast.P
             return
         index = owner.operand if owner is not None else None
         if add is not None:
-            value = Value(info.type, code.op("add", code.load(info.slot, index), add))
+            before = Value(info.type, code.load(info.slot, index))
+            value = _sum(env, before, add, node.span, code.op("add", before.operand, add.operand))
         else:
             value = _value_for(env, node, info.type)
         env.compiler.world.use("stored", f"{info.owner}.{name}")
@@ -309,6 +323,11 @@ def each(env: Env, line: ast.Each) -> None:
     name = line.name.text if line.name else _singular_name(env, word, base.type)
     start = env.player.operand if base.type.base == "player" and env.player is not None else code.const(0)
     acts = name == "player"
+    if acts:
+        # Who acts now is nobody for as long as the others do: see `for_others`.
+        first = code.register()
+        code.move(first, start)
+        start = first
     with code.for_others(acts), code.members(base.operand, start=start, bound=512) as member:
         inner = env.child()
         inner.loop_depth += 1

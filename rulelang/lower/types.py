@@ -73,6 +73,10 @@ UNKNOWN = Type("unknown")
 """The type of what already has a diagnostic: fits everywhere, says nothing more."""
 
 
+_NUMBERS = {"money": ("number", "money"), "count": ("number", "count", "step"), "number": ("number", "money", "count", "step")}
+"""Which numbers fit where one is wanted: a literal fits money and counts."""
+
+
 def fits(have: Type, want: Type) -> bool:
     """Can a value of type `have` stand where `want` is expected? Kinds are not looked at: the checker of kinds does that."""
     if have == UNKNOWN or want == UNKNOWN:
@@ -81,8 +85,8 @@ def fits(have: Type, want: Type) -> bool:
         return False
     if have.base == want.base:
         return True
-    if want.base in ("money", "count", "number"):
-        return have.base in ("number", want.base) or (want.base != "money" and have.base in ("step", "count")) or want.base == "number"
+    if want.base in _NUMBERS:
+        return have.base in _NUMBERS[want.base]
     if want.base == "step":
         return have.base in ("number", "count")
     if want.base == "holder":

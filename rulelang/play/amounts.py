@@ -59,8 +59,9 @@ class Amounts:
             return say("why.sum", amount=amount, sum=part.text) if is_sum else ""
         told = part.text if is_sum else " ".join(case.expression.split())
         condition = " ".join(case.condition.split())
-        key = ("why.sum" if is_sum else "why.value") + ("_if" if condition else "")
-        return say(key, amount=amount, sum=told, condition=condition)
+        if not condition:
+            return say("why.sum" if is_sum else "why.value", amount=amount, sum=told)
+        return say("why.sum_if" if is_sum else "why.value_if", amount=amount, sum=told, condition=condition)
 
     # -------------------------------------------------------------------------------------------------- through the calls
     def _handed(self, frames: list[Frame], at: int, parameter: int, tracer: Tracer) -> Part:

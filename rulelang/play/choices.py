@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulelang.engine.actions import Act, Answer, Member, No, NumberRange, Option, Pass, Yes
+from rulelang.engine.faults import Fault
 from rulelang.engine.phrases import render
 from rulelang.engine.state import Waiting
 from rulelang.play.session import Session
@@ -81,12 +82,21 @@ def number_type(session: Session, waiting: Waiting) -> str:
 
 
 def action_text(session: Session, who: int, act: Act) -> str:
-    title = session.program.actions[act.action].title
-    text = render(session.loaded, title, session.game.state.slots, (who, *act.params), session.values.text)
+    declared = session.program.actions[act.action]
+    try:
+        with session.loaded.faults():
+            text = render(session.loaded, declared.title, session.game.state.slots, (who, *act.params), session.values.text)
+    except Fault:  # a title may be unfit for what is no choice at all; it is shown all the same, with the reason
+        text = spoken_name(declared.name)
     types = [type_name for _, type_name, _, _ in _parameters(session, act)]
     named = [session.values.text(type_name, value) for type_name, value in zip(types, act.params, strict=True)]
     unsaid = [name for name in named if name not in text]
     return f"{text}: {', '.join(unsaid)}" if unsaid else text
+
+
+def spoken_name(name: str) -> str:
+    """The words of an action's header, without types."""
+    return " ".join(word.partition(":")[0] for word in name.replace("_", " ").split())
 
 
 def cost(session: Session, who: int, act: Act) -> str:
@@ -106,7 +116,7 @@ def _group(session: Session, who: int, acts: Sequence[Act], depth: int) -> Choic
     ways = session.narrator.wording.say("person.ways", count=len(acts))
     if depth == 0:
         declared = session.program.actions[first.action]
-        return Choice(declared.name.partition(":")[0].replace("_", " "), tuple(acts), ways)
+        return Choice(spoken_name(declared.name), tuple(acts), ways)
     type_name = _parameters(session, first)[depth - 1][1]
     return Choice(session.values.text(type_name, first.params[depth - 1]), tuple(acts), ways)
 

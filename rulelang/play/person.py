@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TextIO
 
 from rulelang.engine.actions import Act, Answer, Member, Number, Pass
+from rulelang.engine.faults import Fault
 from rulelang.engine.state import Waiting
 from rulelang.play.bundles import Bundles
 from rulelang.play.choices import Choice, answer_text, choices, deeper, next_depth, number_type
@@ -199,17 +200,18 @@ class PersonAtTerminal:
             self.say(f"  {name.replace('_', ' ')}: {text}")
 
     def _context(self, waiting: Waiting) -> list[tuple[str, str]]:
-        """What the decision is about, as far as it can be named."""
+        """What the decision is about, as far as it can be named. A bundle is handed over as one value a component, all of one name."""
+        session = self.session
+        parts: dict[str, list[tuple[str, int]]] = {}
+        for (name, type_name), value in zip(session.program.decisions[waiting.index].context, waiting.context, strict=False):
+            parts.setdefault(name, []).append((type_name, value))
         shown: list[tuple[str, str]] = []
-        at = 0
-        for name, type_name in self.session.program.decisions[waiting.index].context:
-            size = len(self.session.program.components) if type_name in ("bundle", "goods") else 1
-            values = waiting.context[at : at + size]
-            at += size
-            if type_name in ("bundle", "goods"):
-                shown.append((name, self.session.narrator.wording.listed(self.session.narrator.bundle(values))))
-            elif type_name != "player" or (values and values[0] != waiting.who):
-                shown += [(name, self.session.values.text(type_name, value)) for value in values]
+        for name, values in parts.items():
+            if len(values) == len(session.program.components) > 1:
+                inside = session.narrator.bundle([value for _, value in values])
+                shown.append((name, session.narrator.wording.listed(inside) if inside else self.words("word.nothing")))
+            elif values != [("player", waiting.who)]:
+                shown += [(name, session.values.text(type_name, value)) for type_name, value in values]
         return shown
 
     def _why_not(self, waiting: Waiting, actions: list[int] | None, wish: str = "") -> None:
@@ -229,18 +231,22 @@ class PersonAtTerminal:
                 return
             actions = [understood.action] if understood.action >= 0 else None
         legal = {answer.action for answer in session.game.legal_actions() if isinstance(answer, Act)}
+        asked = actions is not None
         for action in actions or [action for action in here if action not in legal]:
-            for text, reason in self._refused(waiting, action):
+            for text, reason in self._refused(waiting, action, 3 if asked else 1):
                 self.say("  " + self.words("person.not_so", wish=text, reason=reason))
 
-    def _refused(self, waiting: Waiting, action: int, most: int = 3) -> list[tuple[str, str]]:
+    def _refused(self, waiting: Waiting, action: int, most: int) -> list[tuple[str, str]]:
         """Up to `most` different reasons against an action, each with a thing it is about; things of one's own first."""
         session = self.session
         parameters = session.program.actions[action].parameters
         named: dict[str, str] = {}
         unnamed: dict[str, str] = {}
         for act in session.candidates(waiting.who, action, parameters):
-            verdict = session.game.is_legal(act)
+            try:
+                verdict = session.game.is_legal(act)
+            except Fault:  # a reason that cannot be told of such a thing
+                continue
             if not verdict.ok:
                 # That something is no choice at all says less than a need of the action does.
                 (unnamed if verdict.need == "choice" else named).setdefault(verdict.reason, answer_text(session, waiting, act))

@@ -69,12 +69,16 @@ class Mark:
 class Session:
     """`watchers` see each event as it happens; `transcripts` get it too but may hold it back; `person` decides for seats of people."""
 
-    def __init__(self, rules: Rules, seats: Sequence[Seat], person: Person | None = None, explain: bool = False) -> None:
+    def __init__(
+        self, rules: Rules, seats: Sequence[Seat], person: Person | None = None, explain: bool = False, last_round: int | None = None
+    ) -> None:
         self.rules = rules
         self.program = rules.program
         self.seats = tuple(seats)
         self.person = person
         self.explain = explain
+        self._last_round = last_round
+        self._silent = False
         self.loaded: Loaded = load(self.program)
         self.values = Values(self.program, [seat.name for seat in seats], wording())
         self.narrator = Narrator(self.program, self.values, wording(), self._action_title)
@@ -119,10 +123,10 @@ class Session:
         return Header(rules.edition, title, rules.variants, dict(rules.settings), program.rules_hash, self.game.state.seed, players)
 
     # --------------------------------------------------------------------------------------------------------- the middle
-    def play(self, rounds: int | None = None) -> bool:
-        """Plays until the game is over (True), or until so many rounds are over (False)."""
+    def play(self) -> bool:
+        """Plays until the game is over (True), or the last round that is wanted (False)."""
         while (waiting := self.game.waiting) is not None:
-            if rounds is not None and self.view.round > rounds:
+            if self._last_round is not None and self.view.round > self._last_round:
                 return False
             self.step(waiting)
         for transcript in self.transcripts:
@@ -171,7 +175,10 @@ class Session:
         self._tell(row, self.game.state.rows)
 
     def _tell(self, row: Row, number: int) -> None:
-        if not self.watchers and not self.transcripts:
+        # A game that is to stop after a round stops where the next one first waits: what led there is not told.
+        if row[0] == Kind.ROUND and self._last_round is not None and row[2] > self._last_round:
+            self._silent = True
+        if self._silent or not (self.watchers or self.transcripts):
             return
         reason = self._why(row) if self.explain else None
         told = Told(number, row, self.narrator.sentence(row), self.narrator.is_bookkeeping(row), reason)

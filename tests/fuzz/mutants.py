@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 _TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\w+%?|[^\w\s]|[ \t]+')
 _HUGE = ("0", "1", "7", "99999", str(2**31), str(2**63 - 1), str(2**63), str(10**30), "1" * 400)
 _NAME = "fuzz/input.mono"
+_PLAY = "rule game\n  take turns among players as player, round after round\n    stop"
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,8 @@ class Mutator:
             case 8 | 9:
                 return self._variants()
             case 10:
-                return self._single("library", self._spliced("library", 6))
+                used = f'edition e "E" uses x\n{_PLAY}'
+                return Input("library", _NAME, {_NAME: used, "fuzz/x.mono": self._spliced("library", 6)})
             case _:
                 return self._single("splice", self._spliced("edition", 8))
 
@@ -134,7 +136,7 @@ class Mutator:
     # ------------------------------------------------------------------------------------------------------------- texts
     def _tokens(self) -> str:
         choose = self.random
-        lines = [choose.choice(('edition x "X"', 'library x "X"', 'variant x "X"', ""))]
+        lines = [choose.choice(('edition x "X"', 'edition x "X"', 'edition x "X"', "")) if choose.random() < 0.95 else 'variant x "X"']
         for _ in range(choose.randint(1, 12)):
             indent = "  " * choose.choice((0, 0, 0, 1, 1, 2, 3))
             lines.append(indent + " ".join(choose.choice(corpus().tokens) for _ in range(choose.randint(1, 12))))
@@ -144,7 +146,7 @@ class Mutator:
         """A head, a way to play, and declarations from everywhere."""
         choose = self.random
         lines = [f'{head} x "X"']
-        if choose.random() < 0.8:
+        if choose.random() < 0.8 and head == "edition":
             lines += ["rule game", "  take turns among players as player, round after round", f"    {choose.choice(self._bodies())}"]
         for _ in range(choose.randint(1, most)):
             lines += choose.choice(corpus().declarations)

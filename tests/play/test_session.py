@@ -27,7 +27,9 @@ def program() -> Program:
     return classic()
 
 
-def session_of(program: Program, *drivers: str, lines: Iterator[str] | None = None, explain: bool = False) -> tuple[Session, io.StringIO]:
+def session_of(
+    program: Program, *drivers: str, lines: Iterator[str] | None = None, explain: bool = False, rounds: int | None = None
+) -> tuple[Session, io.StringIO]:
     screen = io.StringIO()
 
     def ask(prompt: str) -> str:
@@ -38,7 +40,7 @@ def session_of(program: Program, *drivers: str, lines: Iterator[str] | None = No
 
     person = PersonAtTerminal(screen, Style(), lambda: None, ask) if "person" in drivers else None
     names = ("Ann", "Bob", "Cat", "Dan")
-    return Session(Rules(program, "toy"), [Seat(names[n], driver) for n, driver in enumerate(drivers)], person, explain), screen
+    return Session(Rules(program, "toy"), [Seat(names[n], driver) for n, driver in enumerate(drivers)], person, explain, rounds), screen
 
 
 def written(session: Session, as_json: bool = False) -> io.StringIO:
@@ -64,18 +66,18 @@ def test_a_game_of_computers(program: Program) -> None:
 def test_the_same_game_again(program: Program) -> None:
     texts = []
     for _ in range(2):
-        session, _ = session_of(program, "steady", "random", "steady")
+        session, _ = session_of(program, "steady", "random", "steady", rounds=20)
         texts.append(written(session))
         session.begin(seed=8)
-        session.play(rounds=20)
+        session.play()
     assert texts[0].getvalue() == texts[1].getvalue()
 
 
 def test_why_names_rule_and_place(program: Program) -> None:
-    session, _ = session_of(program, "steady", "steady", explain=True)
+    session, _ = session_of(program, "steady", "steady", explain=True, rounds=2)
     lines = written(session, as_json=True)
     session.begin(seed=1)
-    session.play(rounds=2)
+    session.play()
     told = [json.loads(line) for line in lines.getvalue().splitlines()]
     paid = next(entry for entry in told if entry["kind"] == "pay")
     assert paid["rule"]
@@ -84,13 +86,15 @@ def test_why_names_rule_and_place(program: Program) -> None:
 
 
 def test_stopping_after_rounds(program: Program) -> None:
-    session, _ = session_of(program, "steady", "steady")
+    session, _ = session_of(program, "steady", "steady", rounds=2)
+    text = written(session)
     session.begin(seed=1)
-    assert not session.play(rounds=2)
-    assert session.view.round == 3
+    assert not session.play()
+    assert "Round 2" in text.getvalue()
+    assert "Round 3" not in text.getvalue()
     stream = io.StringIO()
     write_result(session, stream)
-    assert "stopped in round 3" in stream.getvalue()
+    assert "stopped after 2 rounds" in stream.getvalue()
 
 
 def test_undo_goes_back_and_the_transcript_with_it(program: Program) -> None:

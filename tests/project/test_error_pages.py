@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from rulelang.commands.trials import everything_found
+from rulelang.pipeline import load
 from rulelang.report.pages import Page, page_of, slugs, title_of
 from tests.project.sources import modules
 
@@ -18,7 +20,7 @@ HEADINGS = ["What it means", "Why", "An example", "Mended"]
 
 
 def raised() -> Iterator[tuple[str, str]]:
-    """(slug, place) for each call of `.error("slug", …)`, `.warning("slug", …)`, `.unknown("slug", …)` or `Diagnostic("slug", …)` in the package."""
+    """(slug, place) for each call of `error`, `warning`, `unknown` or `Diagnostic` with a slug in the package."""
     for module in modules():
         for node in ast.walk(module.tree):
             if not isinstance(node, ast.Call) or not node.args:
@@ -56,8 +58,6 @@ def test_shape(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_examples(slug: str, tmp_path: Path) -> None:
-    from rulelang.pipeline import load
-
     for number, example in enumerate(Page.of(slug).examples):
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -65,7 +65,7 @@ def test_examples(slug: str, tmp_path: Path) -> None:
             (folder / name).write_text(text, "utf-8")
         path = folder / "example.mono"
         path.write_text(example.text, "utf-8")
-        found = {diagnostic.slug: diagnostic.message for diagnostic in load(str(path)).diagnostics}
+        found = {diagnostic.slug: diagnostic.message for diagnostic in everything_found(load(str(path)))}
         where = f"spec/errors/{slug}.md:{example.line}: {found}"
         if example.among:
             assert slug in found, where

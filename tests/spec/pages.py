@@ -6,16 +6,21 @@ After ```mono stand words that say what the block is:
     in NAME        lines that stand in the scaffold spec/scaffolds/NAME.mono, where its line `…` is, at its indentation
     fails SLUG     brings exactly the diagnostic SLUG
     plays          also plays games to their end, with players who decide at random
+    with A,B       with these variants, which stand in the block too
     more           goes on with the block before it: its lines come after that one's, at the margin
 
-The tests of a block (`test "…"`) are run. So is a line of a ```values block: an expression and its value after the block before it.
+The tests of a block (`test "…"`) are run. Behind a block may stand
+
+    ```faults      a rule that stops the game, by its header, then what is said
+    ```transcript  the sentences of its first test
+    ```words       the small words of the language
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -37,6 +42,9 @@ class Block:
     last: int
     fails: str = ""
     plays: bool = False
+    variants: tuple[str, ...] = ()
+    payload: str = ""
+    """of a block in another language: its own lines; `text` is then that of the ```mono block before it"""
 
     @property
     def where(self) -> str:
@@ -71,12 +79,12 @@ def blocks_of(path: Path) -> Iterator[Block]:
         line = text.count("\n", 0, match.start("text")) + 1
         page = path.relative_to(ROOT).as_posix()
         if match["language"] != "mono":
-            if match["language"] == "values":
-                assert before is not None, f"{page}:{line} has no block before it"
-                yield Block(page, line, "values", before.text + "\x00" + match["text"], before.first, before.last)
+            assert before is not None, f"{page}:{line} has no block before it"
+            yield replace(before, line=line, language=match["language"], payload=match["text"])
             continue
         words = match["words"].split()
         fails, plays, more, inside = "", False, False, ""
+        variants: tuple[str, ...] = ()
         while words:
             match words.pop(0):
                 case "fails":
@@ -85,6 +93,8 @@ def blocks_of(path: Path) -> Iterator[Block]:
                     inside = words.pop(0)
                 case "plays":
                     plays = True
+                case "with":
+                    variants = tuple(words.pop(0).split(","))
                 case "more":
                     more = True
                 case word:
@@ -92,12 +102,12 @@ def blocks_of(path: Path) -> Iterator[Block]:
         if more:
             assert before is not None, f"{page}:{line} has no block before it"
             body = before.text.rstrip("\n") + "\n\n" + match["text"]
-            block = Block(page, line, "mono", body, before.first, body.count("\n"), fails, plays or before.plays)
+            block = Block(page, line, "mono", body, before.first, body.count("\n"), fails, plays or before.plays, variants or before.variants)
         elif inside:
             body, first, last = put_in(inside, match["text"])
-            block = Block(page, line, "mono", body, first, last, fails, plays)
+            block = Block(page, line, "mono", body, first, last, fails, plays, variants)
         else:
-            block = Block(page, line, "mono", match["text"], 1, match["text"].count("\n"), fails, plays)
+            block = Block(page, line, "mono", match["text"], 1, match["text"].count("\n"), fails, plays, variants)
         before = block
         yield block
 

@@ -2,36 +2,46 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from rulelang.diagnostics import Diagnostic
 from rulelang.engine.drivers import RandomDriver
+from rulelang.engine.faults import Fault
 from rulelang.engine.game import Game
 from rulelang.engine.invariants import check_invariants
 from rulelang.ir.program import Program
+from rulelang.ir.scenes import Stage
+from rulelang.lower.scenes.stage import stage
 from rulelang.pipeline import Compilation, load
-from tests.spec.pages import Block
+from rulelang.trial.run import Run, run
+from tests.spec.pages import SPEC, Block
 
 MOST_ROUNDS = 150
 GAMES = 4
 
 
+@cache
+def beside() -> dict[str, str]:
+    """The scaffolds as files that lie beside every block."""
+    return {path.name: path.read_text("utf-8").replace("…", "") for path in sorted((SPEC / "scaffolds").glob("*.mono"))}
+
+
 @lru_cache(maxsize=64)
-def compilation(text: str) -> Compilation:
-    return load("block.mono", buffers={"block.mono": text})
+def compilation(text: str, variants: tuple[str, ...] = ()) -> Compilation:
+    return load("block.mono", variants=variants, buffers={"block.mono": text, **beside()})
 
 
 def found(block: Block) -> list[Diagnostic]:
     """What is said of a block: every error, and the warnings about the lines that the page shows."""
     return [
         one
-        for one in compilation(block.text).diagnostics
+        for one in compilation(block.text, block.variants).diagnostics
         if one.severity == "error" or (one.span.source.path == "block.mono" and block.first <= one.span.line <= block.last)
     ]
 
 
 def compiled(block: Block) -> Program:
-    return compilation(block.text).program
+    return compilation(block.text, block.variants).program
 
 
 def play(program: Program, games: int = GAMES, rounds: int = MOST_ROUNDS) -> None:
@@ -50,10 +60,39 @@ def play(program: Program, games: int = GAMES, rounds: int = MOST_ROUNDS) -> Non
         assert check_invariants(program, game.state) == []
 
 
+def staged(block: Block) -> tuple[Stage, list[str]]:
+    """The tests in a block, ready to be run, and what is said against them."""
+    made = load("block.mono", variants=block.variants, buffers={"block.mono": block.text, **beside()})
+    program = made.program
+    tests = [test for test, _ in made.model.tests if test.span.source.path == "block.mono"]
+    ready = stage(made.compiler, program, tests, [])
+    return ready, [f"{one.span.source.path}:{one.span.line}: {one.message} ({one.help})" for one in made.diagnostics if one.severity == "error"]
+
+
 def failures(block: Block) -> list[str]:
     """What the tests in a block found wrong."""
+    ready, said = staged(block)
+    if said:
+        return said
+    found = [run(ready, trial) for trial in ready.trials]
+    return [f"{one.trial.title}: {one.place.text}: expected {one.expected}; got {one.got}" for one in found if one is not None]
+
+
+def transcript(block: Block) -> list[str]:
+    """The sentences of what happens in the first test of a block."""
+    ready, _ = staged(block)
+    once = Run(ready, ready.trials[0], telling=True)
+    once.go()
+    return once.table.told
+
+
+def fault(block: Block, header: str) -> str:
+    """What is said when a rule is run for the first player."""
+    program = compiled(block)
+    game = Game.new_game(program, program.players[0], entry=-1)
+    number = next(index for index, function in enumerate(program.functions) if function.name == f"rule {header}")
     try:
-        from rulelang import trial  # noqa: F401
-    except ImportError:
-        return []
-    raise NotImplementedError
+        game.run(number, *[0] * len(program.functions[number].parameters))
+    except Fault as stopped:
+        return stopped.message
+    return ""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from rulelang.bundled import grammar_text
 from tests.spec.pages import Block, blocks, pages
-from tests.spec.running import compiled, failures, found, play
+from tests.spec.running import compiled, failures, fault, found, play, transcript
 
 BLOCKS = [block for block in blocks() if block.language == "mono"]
 
@@ -33,6 +36,33 @@ def test_plays(block: Block) -> None:
 @_named([block for block in BLOCKS if block.has_tests and not block.fails])
 def test_rulings(block: Block) -> None:
     assert failures(block) == []
+
+
+OTHERS = [block for block in blocks() if block.language != "mono"]
+
+
+@_named([block for block in OTHERS if block.language == "faults"])
+def test_faults(block: Block) -> None:
+    for line in block.payload.splitlines():
+        header, _, said = line.partition("  ")
+        assert said.strip() in fault(block, header.strip()), line
+
+
+@_named([block for block in OTHERS if block.language == "transcript"])
+def test_transcripts(block: Block) -> None:
+    assert transcript(block) == block.payload.splitlines()
+
+
+@_named([block for block in OTHERS if block.language == "words"])
+def test_small_words(block: Block) -> None:
+    pattern = re.search(r"^NAME: /\(\?!\(\?:(.*?)\)\\b\)", grammar_text(), re.MULTILINE)
+    assert pattern is not None
+    small = {form for word in pattern[1].split("|") for form in ((word[:-2], word[:-1]) if word.endswith("?") else (word,))}
+    assert set(block.payload.split()) == small
+
+
+def test_every_block_is_run() -> None:
+    assert {block.language for block in OTHERS} <= {"faults", "transcript", "words", "table"}
 
 
 def test_there_are_pages() -> None:

@@ -159,11 +159,7 @@ def test_what_same_tree_sees() -> None:
 def test_comments_of_a_table_are_aligned_past_rows_without_one() -> None:
     text = "rename old to young # one\nrename house to hut\nrename north_road to south_road # two\n\nset x = 3 # three\n"
     assert formatted(text) == (
-        "rename old        to young       # one\n"
-        "rename house      to hut\n"
-        "rename north_road to south_road  # two\n"
-        "\n"
-        "set x = 3  # three\n"
+        "rename old        to young       # one\nrename house      to hut\nrename north_road to south_road  # two\n\nset x = 3  # three\n"
     )
 
 

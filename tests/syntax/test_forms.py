@@ -11,12 +11,14 @@ from rulelang.source import Source, Span
 from rulelang.syntax import ast
 from rulelang.syntax.bounded import BoundedDiagnostics
 from rulelang.syntax.compare import same_tree
+from rulelang.syntax.expectations import keywords
 from rulelang.syntax.format import format_text
-from rulelang.syntax.lalr import Tree, build_tables
+from rulelang.syntax.lalr import Fault, Tree, build_tables, parse_line
 from rulelang.syntax.layout import lay_out
 from rulelang.syntax.outline import OutlineLine, outline
 from rulelang.syntax.parser import parse_file
 from rulelang.syntax.pickled import dump_file, load_file
+from rulelang.syntax.words import DECLARATION_WORDS, is_name, is_small_word
 
 SAMPLE = Path(__file__).with_name("every_form.mono").read_text("utf-8")
 
@@ -123,3 +125,31 @@ def walk(node: object) -> Iterator[ast.Node]:
             yield from walk(part)
     else:
         assert node is None or isinstance(node, str | int | Span | Source) or type(node).__name__ == "Fraction", type(node)
+
+
+def test_the_words_that_open_a_line_are_those_of_the_grammar() -> None:
+    fault = parse_line("", "top")
+    assert isinstance(fault, Fault)
+    assert {word.split()[0] for word in keywords(fault.expected)} == set(DECLARATION_WORDS)
+
+
+def test_names_may_begin_like_small_words() -> None:
+    for name in (
+        "total_x",
+        "topple",
+        "island",
+        "another",
+        "notary",
+        "inn",
+        "forest",
+        "canteen",
+        "besides",
+        "doing",
+        "hasty",
+        "_x" * 3 + "é",
+    ):
+        assert is_name(name), name
+        assert not isinstance(parse_line(f"pay {name} to {name}", "body"), Fault), name
+    for word in ("to", "total", "in", "is", "otherwise", "becomes", "become", "a"):
+        assert is_small_word(word) and not is_name(word)
+    assert not is_small_word("3x") and not is_small_word("board")

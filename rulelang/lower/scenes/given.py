@@ -13,7 +13,7 @@ from rulelang.lower.expressions import expression
 from rulelang.lower.fields import FieldInfo
 from rulelang.lower.scenes.holding import constant_things, kept_card, piece_counted, step_with
 from rulelang.lower.scenes.scene import Scene, person, place
-from rulelang.lower.types import CARD, COUNT, HOLDER, MONEY, PLAYER, UNKNOWN, YES_NO, Type
+from rulelang.lower.types import COUNT, HOLDER, MONEY, PLAYER, UNKNOWN, YES_NO, Type
 from rulelang.syntax import ast
 
 FORMS = (
@@ -320,5 +320,3 @@ def set_pieces(env: Env, holder: int, piece: int, group: int, count: int) -> Non
     with code.when(code.op("lt", missing, code.const(0))):
         code.op("pieces", kind, group, holder, bank, code.op("sub", code.const(0), missing))
 
-
-__all__ = ["CARD", "given", "own", "set_money"]

@@ -24,7 +24,9 @@ def things(env: Env, node: ast.Expr) -> Value:
         case "thing" if value.type.many:
             return value
         case "thing":
-            return Value(value.type.set(), code.op("with", code.const(0), value.operand))
+            thing = code.store.constant_of(value.operand)
+            one = code.op("with", code.const(0), value.operand) if thing is None else code.const(1 << thing)
+            return Value(value.type.set(), one)
         case "group":
             members = env.compiler.fields.members(env, nouns.one(env, value))
             owned = code.op("meet", members, code.const(env.compiler.world.owned_kinds))

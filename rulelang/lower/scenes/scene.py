@@ -30,7 +30,7 @@ class Scene:
         """A new function, with the people's names in scope; `who` acts."""
         code = Code(self.world.store, self.title, pure, False)
         env = Env(self.compiler, code, self.title)
-        for seat, name in enumerate(PEOPLE[: self.world.most_players]):
+        for seat, name in enumerate(PEOPLE):
             env.bind(name, Value(PLAYER, code.const(seat)))
         env.bind_player(code.const(max(who, 0)))
         env.at(span)

@@ -1,0 +1,29 @@
+"""Games that never end."""
+
+from __future__ import annotations
+
+from rulelang.diagnostics import Label
+from rulelang.lints.lookout import Lookout
+
+
+def no_ending(look: Lookout) -> None:
+    """Turns go round after round, and nothing ends them."""
+    if look.model.of("ending") or not any(op.code == "loop" and op.args[0] == -1 for f in look.program.functions for op in f.code):
+        return
+    removed = next((change for (category, _), change in look.model.removed.items() if category == "ending" and change.span is not None), None)
+    head = look.model.head
+    if removed is not None and removed.span is not None:
+        look.warning(
+            "no-ending",
+            "with this ending the last one is gone: the game goes on for ever",
+            removed.span,
+            help="declare another `ending` beside it, or `replace` this one",
+        )
+    elif head is not None:
+        look.warning(
+            "no-ending",
+            f"nothing ends {head.title.value}: it goes on for ever",
+            head.span,
+            help="add `ending NAME`, with `as soon as …` and `winners are …` below it",
+            labels=[Label(e.value.header.span, "turns go round and round") for k, e in look.model.values_of("rule") if k == "game"],
+        )

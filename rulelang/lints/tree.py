@@ -1,0 +1,70 @@
+"""Going through syntax trees: all nodes below one, and the names that are mentioned in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from rulelang.syntax import ast
+
+_HOLE = re.compile(r"\{([^{}]*)\}")
+_NAME = re.compile(r"[^\W\d]\w*")
+_LEAVES = (ast.Word, ast.Num, ast.Text, ast.Pct)
+
+_DECLARING = {
+    ast.Setting: ("name",), ast.Measure: ("name",), ast.Piece: ("name", "plural"), ast.Ladder: ("name",), ast.Kind: ("name", "plural"),
+    ast.FieldDef: ("name",), ast.Need: ("name",), ast.Promise: ("name",), ast.Ending: ("name",), ast.Group: ("name",), ast.Row: ("name",),
+    ast.Card: ("name",), ast.Deck: ("name",), ast.Let: ("name",), ast.Choose: ("name",), ast.Column: ("name",), ast.Strategy: ("name",),
+    ast.ShownBy: ("target",), ast.Each: ("name",), ast.TakeTurns: ("name",),
+}  # fmt: skip
+"""Fields of nodes that hold the name of what is declared there, which is no mention of it."""
+
+
+@cache
+def _children(kind: type[Any], mentions: bool) -> tuple[str, ...]:
+    left_out = ("span", *(_DECLARING.get(kind, ()) if mentions else ()))
+    return tuple(field.name for field in reversed(fields(kind)) if field.name not in left_out)
+
+
+def nodes(*roots: object, mentions: bool = False) -> Iterator[ast.Node]:
+    """Every node below these (and they themselves), in the order of the text; with `mentions`, without names being declared."""
+    stack: list[object] = list(reversed(roots))
+    while stack:
+        one = stack.pop()
+        if isinstance(one, ast.Node):
+            yield one
+            if isinstance(one, _LEAVES):
+                continue
+            stack.extend([getattr(one, name) for name in _children(type(one), mentions)])
+            if mentions and isinstance(one, ast.ValueDef):
+                stack.remove(one.target)
+                stack.append(one.target.words[:-1])
+        elif isinstance(one, tuple | list):
+            stack.extend(reversed(one))
+
+
+def words(*roots: object) -> Iterator[str]:
+    """Every name that is mentioned below these, also in the `{…}` of texts."""
+    for node in nodes(*roots, mentions=True):
+        if isinstance(node, ast.Word):
+            yield node.text
+        elif isinstance(node, ast.TypeName):
+            yield node.name
+        elif isinstance(node, ast.Text) and "{" in node.value:
+            for hole in _HOLE.findall(node.value):
+                yield from _NAME.findall(hole)
+
+
+def plain(node: object) -> str | None:
+    """The word, if an expression is just one."""
+    if isinstance(node, ast.Noun) and node.quantifier is None and not node.filters and len(node.path.words) == 1:
+        return node.path.words[0].text
+    return None
+
+
+def said(node: ast.Node) -> str:
+    """The text of a node with single spaces, without articles: what two nodes that say the same have in common."""
+    return re.sub(r"\b(?:an?|the) ", "", " ".join(node.span.text.split()))

@@ -1,0 +1,87 @@
+"""Tests and positions with the edition they belong to: a file's own tests, each with the variants that it names.
+
+A test of an edition runs on that edition, one of a variant with that variant on the first edition it fits. What is inherited from an
+ancestor is run for the ancestor only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rulelang.diagnostics import nearest
+from rulelang.pipeline import Compilation, load
+from rulelang.refusal import Refusal
+from rulelang.syntax import ast
+
+if TYPE_CHECKING:
+    from rulelang.ir.scenes import Stage
+
+
+@dataclass
+class Bench:
+    """Tests that run with the same variants, and the edition with these."""
+
+    compilation: Compilation
+    tests: tuple[ast.Test, ...]
+
+    @cached_property
+    def stage(self) -> Stage:
+        """The tests ready to be run.
+
+        Raises: Refusal if there are errors; the compilation's diagnostics say what they are.
+        """
+        return _stage(self.compilation, self.tests, ())
+
+
+def benches(name: str, *, edition: str | None = None, buffers: Mapping[str, str] | None = None) -> list[Bench]:
+    """The tests of a file, in the order in which they stand there; none if it has none.
+
+    Raises: Refusal for a file that cannot be read.
+    """
+    file = load(name, edition=edition, buffers=buffers).file
+    by_variants: dict[tuple[str, ...], list[ast.Test]] = {}
+    for test in file.loose:
+        if isinstance(test, ast.Test):
+            by_variants.setdefault(_variants((), test), []).append(test)
+    for section in file.sections:
+        own = (section.head.name.text,) if section.head.kind == "variant" else ()
+        for test in section.tests:
+            by_variants.setdefault(_variants(own, test), []).append(test)
+    return [
+        Bench(load(name, edition=edition, variants=variants, buffers=buffers), tuple(tests)) for variants, tests in by_variants.items()
+    ]
+
+
+def _variants(own: tuple[str, ...], test: ast.Test) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*own, *(word.text for word in test.variants))))
+
+
+def opening(compilation: Compilation, name: str) -> Stage:
+    """The position of an edition, its ancestors or its variants that is called so, ready to be begun.
+
+    Raises: Refusal if there is none, or if it is for other variants than the compilation has.
+    """
+    positions = {position.name.text: position for position, _ in compilation.model.positions}
+    if name not in positions:
+        close = nearest(name, list(positions))
+        known = f"positions: {', '.join(positions)}" if positions else f"{compilation.model.title} has no positions"
+        raise Refusal(f"there is no position `{name}`", f"did you mean `{close[0]}`?" if close else known)
+    position = positions[name]
+    missing = [w.text for w in position.variants if w.text not in {layer.name for layer in compilation.layers}]
+    if missing:
+        wanted = " ".join(f"--variant {variant}" for variant in missing)
+        raise Refusal(f"the position `{name}` is for a game with {' and '.join(missing)}", f"add {wanted}")
+    return _stage(compilation, (), (position,))
+
+
+def _stage(compilation: Compilation, tests: tuple[ast.Test, ...], positions: tuple[ast.Position, ...]) -> Stage:
+    from rulelang.lower.scenes.stage import stage
+
+    program = compilation.program
+    made = stage(compilation.compiler, program, tests, positions)
+    if compilation.found.has_errors:
+        raise Refusal(f"{compilation.name} has errors", f"`rulelang test {compilation.name}` shows them", code=1)
+    return made

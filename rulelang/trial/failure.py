@@ -1,0 +1,28 @@
+"""How a test fails: where, what was expected, what there was instead, and what happened before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulelang.ir.scenes import Place, Trial
+
+
+class Failed(Exception):
+    """Stops a test."""
+
+    def __init__(self, place: Place, expected: str, got: str) -> None:
+        super().__init__(f"{place.file}:{place.line}: expected {expected}; got {got}")
+        self.place = place
+        self.expected = expected
+        self.got = got
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A test that failed. `transcript` are the sentences of what happened since its first step."""
+
+    trial: Trial
+    place: Place
+    expected: str
+    got: str
+    transcript: tuple[str, ...] = ()

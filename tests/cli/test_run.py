@@ -1,0 +1,183 @@
+"""`run` and `resume`: whole games from the command line, and every way in which one can go wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from rulelang.cli import main
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err
+    assert "internal error" not in err
+    return code, out, err
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+
+@pytest.mark.parametrize("edition", ["disney", "kids", "classic.mono"])
+def test_a_game_to_its_end(edition: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "run", edition, "--quiet")
+    assert (code, err) == (0, "")
+    assert "over after" in out
+    assert out.count("winner") == 1
+
+
+def test_the_game_is_shown_as_it_goes(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "run", "kids", "--seed", "3")
+    assert code == 0
+    for shown in ("Round 1", "Turn 1:", "rolls", "┌", "winner"):
+        assert shown in out
+
+
+def test_transcripts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "run", "disney", "--transcript", "a.txt", "--quiet", "--rounds", "9", "--why")
+    assert code == 0
+    assert "stopped after 9 rounds" in out
+    text = (folder / "a.txt").read_text("utf-8")
+    assert "Round 9" in text
+    assert "Round 10" not in text
+    assert "editions/rules/turns.mono:" in text
+    run(capsys, "run", "disney", "--transcript", "b.jsonl", "--quiet", "--rounds", "9", "--why")
+    told = [json.loads(line) for line in (folder / "b.jsonl").read_text("utf-8").splitlines()]
+    assert told[0]["edition"] == "disney"
+    assert {"pay", "move", "roll", "own"} <= {entry["kind"] for entry in told}
+    assert all(entry["file"].startswith("editions/") for entry in told if entry["kind"] in ("pay", "move", "own"))
+    code, out, _ = run(capsys, "run", "disney", "--transcript", "-", "--quiet", "--rounds", "9", "--why")
+    assert out == text
+
+
+def test_same_seed_same_game(capsys: pytest.CaptureFixture[str]) -> None:
+    games = [run(capsys, "run", "disney", "--transcript", "-", "--seed", seed)[1] for seed in ("5", "5", "6")]
+    assert games[0] == games[1] != games[2]
+
+
+def test_settings_variants_and_strategies(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(
+        capsys, "run", "disney", "--set", "start_money=400", "--variant", "free_parking_pot",
+        "--strategy", "cautious", "--strategy", "2=random",
+        "--players", "3", "--rounds", "3", "--transcript", "-",
+    )  # fmt: skip
+    assert code == 0
+    assert "Ann (cautious), Bob (random), Cat (cautious)" in out
+    assert "Ann gets 400 u. from the bank" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["disney", "--players", "1"], 2, "2 to 6 players"),
+        (["disney", "--players", "9"], 2, "2 to 6 players"),
+        (["disney", "--variant", "free_parking_pto"], 2, "did you mean `free_parking_pot`?"),
+        (["disney", "--set", "salry=300"], 1, "did you mean `salary`?"),
+        (["disney", "--set", "salary=99999999"], 1, "out-of-range"),
+        (["disney", "--set", "salary=yes"], 1, "--set"),
+        (["disney", "--strategy", "stedy"], 2, "did you mean `steady`?"),
+        (["disney", "--strategy", "9=steady"], 2, "there is no player 9"),
+        (["disney", "--rounds", "0"], 2, "--rounds"),
+        (["disney", "--transcript", "game.doc"], 2, "neither .txt nor .jsonl"),
+        (["disney", "--transcript", "no/folder/x.txt"], 2, "no such file"),
+        (["disney", "--human", "Ada", "--human", "ada"], 2, "two people"),
+        (["disny"], 2, "did you mean `disney`?"),
+        (["."], 2, "folder"),
+    ],
+)
+def test_what_cannot_be_played(arguments: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    got, _, err = run(capsys, "run", *arguments, *([] if "--rounds" in arguments else ["--rounds", "1"]))
+    assert got == code
+    assert said in err
+    assert "help:" in err
+
+
+def test_a_person_saves_and_goes_on(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "?", "not", "board", "save first.save", "1", "quit second.save")
+    code, out, _ = run(capsys, "run", "disney", "--human", "Ada", "--players", "3", "--seed", "4")
+    assert code == 0
+    assert "rulelang resume second.save" in out
+    assert sorted(path.name for path in folder.iterdir()) == ["first.save", "second.save"]
+    typed(monkeypatch, "quit")
+    code, out, _ = run(capsys, "resume", "second.save")
+    assert code == 0
+    assert "Ada" in out
+
+
+def test_a_save_of_an_edition_that_has_changed(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "mine.mono").write_text('edition mine "Mine" extends disney\n')
+    typed(monkeypatch, "quit game.save")
+    assert run(capsys, "run", "mine.mono", "--human", "Ada")[0] == 0
+    (folder / "mine.mono").write_text('edition mine "Mine" extends disney\n\nset salary = 300\n')
+    code, _, err = run(capsys, "resume", "game.save")
+    assert code == 2
+    assert "has changed since" in err
+    typed(monkeypatch, "quit")
+    assert run(capsys, "resume", "game.save", "--as-saved")[0] == 0
+    (folder / "mine.mono").unlink()
+    code, _, err = run(capsys, "resume", "game.save")
+    assert code == 2
+    assert "--as-saved" in err
+
+
+def test_ctrl_c_saves_a_game_with_people(folder: Path) -> None:
+    command = [sys.executable, "-m", "rulelang", "run", "disney", "--human", "Ada", "--seed", "4", "--transcript", "t.txt"]
+    with subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        while "Ada> " not in (seen := process.stdout.readline()) and "what do you do?" not in seen:
+            assert process.poll() is None
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "the game is saved" in err
+    assert "Traceback" not in err
+    assert (folder / "disney-4.rulelang-save").exists()
+    assert "rolls" in (folder / "t.txt").read_text("utf-8")
+
+
+def test_a_closed_pipe(folder: Path) -> None:
+    command = f"{sys.executable} -m rulelang run disney --transcript - | head -n 3"
+    done = subprocess.run(["sh", "-c", command], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    assert done.stderr == ""
+    assert done.stdout.count("\n") == 3
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk(folder: Path) -> None:
+    (folder / "full.txt").symlink_to("/dev/full")
+    command = [sys.executable, "-m", "rulelang", "run", "kids", "--quiet", "--transcript", "full.txt"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert "the disk is full" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.bench
+def test_times() -> None:
+    """The figures of the command line, medians of ten whole processes."""
+    for arguments, most in ((["check", "disney.mono"], 0.5), (["run", "disney.mono", "--quiet"], 2.0)):
+        times = []
+        for _ in range(10):
+            begun = time.perf_counter()
+            subprocess.run([sys.executable, "-m", "rulelang", *arguments], stdout=subprocess.DEVNULL, check=True, env=os.environ)
+            times.append(time.perf_counter() - begun)
+        median = sorted(times)[5]
+        print(f"rulelang {' '.join(arguments)}: {median:.2f} s, the median of ten")
+        assert median <= most

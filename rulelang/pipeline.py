@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rulelang.check.layers import Layers
     from rulelang.check.model import Layer, Model
     from rulelang.ir.program import Program
+    from rulelang.lints import Lookout
 
 LARGEST_FILE = 4_000_000
 """Bytes. A rulebook is some kilobytes; what is larger is no `.mono` file."""
@@ -164,6 +165,7 @@ class Compilation:
     buffers: dict[str, str]
     found: Diagnostics = field(default_factory=Diagnostics)
     _looked_through: bool = False
+    _lookout: Lookout | None = None
 
     @cached_property
     def library(self) -> Library:
@@ -372,25 +374,41 @@ class Compilation:
         self.compiler = Compiler(model, self.found, parse)
         program = self.compiler.compile()
         holes.save()
+        if program is not None and not self.found.has_errors:
+            from rulelang.lints import GRAVE, Lookout
+
+            chosen = {x.section.span.source for x in self.layers if x.section is not None and x.name in self.variants}
+            self._lookout = Lookout(self.compiler, program, frozenset({self.file.source, *chosen}), self.found)
+            for lint in GRAVE:
+                lint(self._lookout)
         return program
 
     @cached_property
     def diagnostics(self) -> Diagnostics:
         """All that was found, after every stage has run as far as it goes."""
         self._scenes()
+        self._lints()
         return self.found
+
+    def _lints(self) -> None:
+        """What authors get wrong without breaking a rule of the language; not before everything else is right."""
+        if self._lookout is None or self.found.has_errors:
+            return
+        from rulelang.lints import OTHERS
+
+        for lint in OTHERS:
+            lint(self._lookout)
 
     def _scenes(self) -> None:
         """Looks through the tests and positions of the named file, if the game itself is without errors. Tests with variants that are
         not here are for `rulelang test`."""
-        program = self._lowered
-        if program is None or self.found.has_errors or self._looked_through:
+        if self._lowered is None or self.found.has_errors or self._looked_through:
             return
         self._looked_through = True
         source, here = self.file.source, {layer.name for layer in self.layers}
         tests = [t for t, _ in self.model.tests if t.span.source is source and here.issuperset(w.text for w in t.variants)]
         positions = [p for p, _ in self.model.positions if p.span.source is source and here.issuperset(w.text for w in p.variants)]
         if tests or positions:
-            from rulelang.lower.scenes.stage import stage
+            from rulelang.lower.scenes.stage import look_through
 
-            stage(self.compiler, program, tests, positions)
+            look_through(self.compiler, tests, positions)

@@ -6,7 +6,7 @@ ancestor is run for the ancestor only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -36,8 +36,15 @@ class Bench:
         return _stage(self.compilation, self.tests, ())
 
 
-def benches(name: str, *, edition: str | None = None, buffers: Mapping[str, str] | None = None) -> list[Bench]:
-    """The tests of a file, in the order in which they stand there; none if it has none.
+def benches(
+    name: str,
+    *,
+    edition: str | None = None,
+    variants: Sequence[str] = (),
+    settings: Mapping[str, str] | None = None,
+    buffers: Mapping[str, str] | None = None,
+) -> list[Bench]:
+    """The tests of a file, in the order in which they stand there; none if it has none. `variants` are added for all of them.
 
     Raises: Refusal for a file that cannot be read.
     """
@@ -51,7 +58,8 @@ def benches(name: str, *, edition: str | None = None, buffers: Mapping[str, str]
         for test in section.tests:
             by_variants.setdefault(_variants(own, test), []).append(test)
     return [
-        Bench(load(name, edition=edition, variants=variants, buffers=buffers), tuple(tests)) for variants, tests in by_variants.items()
+        Bench(load(name, edition=edition, variants=(*chosen, *variants), settings=settings, buffers=buffers), tuple(tests))
+        for chosen, tests in by_variants.items()
     ]
 
 

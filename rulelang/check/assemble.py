@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulelang.check.bounds import keep_bounds
 from rulelang.check.keys import category_word, key_of
 from rulelang.check.model import Change, Entry, HookEntry, Layer, Model
 from rulelang.check.overrides import Overrides
@@ -25,6 +26,7 @@ def assemble(layers: list[Layer], edition: str, diagnostics: Diagnostics) -> Mod
         if layer.section is not None:
             work.layer(layer)
     work.overrides.touches.report(diagnostics)
+    keep_bounds(model, diagnostics)
     return model
 
 

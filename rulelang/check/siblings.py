@@ -38,9 +38,7 @@ def in_order(chosen: Mapping[str, Wanted], diagnostics: Diagnostics) -> Iterator
         yield name, frozenset(_closure(over, name)), frozenset(_closure(behind, name))
 
 
-def _without_cycles(
-    chosen: Mapping[str, Wanted], over: dict[str, set[str]], behind: dict[str, set[str]], diagnostics: Diagnostics
-) -> None:
+def _without_cycles(chosen: Mapping[str, Wanted], over: dict[str, set[str]], behind: dict[str, set[str]], diagnostics: Diagnostics) -> None:
     """Reports variants that want to come after one another, and lets go of what they say."""
     for name in sorted(chosen):
         if name not in _closure(behind, name):

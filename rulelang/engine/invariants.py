@@ -1,4 +1,7 @@
-"""What must hold in every state in which a rule is not in the middle of all-at-once: money, pieces, things and cards are conserved."""
+"""What must hold: money, pieces, things and cards are conserved, whatever happens, and what is kept twice agrees.
+
+In all-at-once a supply may be short until it ends.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,14 @@ from rulelang.machine.slots import IN_DECK, ON_TABLE
 
 
 def check_invariants(program: Program, state: State) -> list[str]:
-    """What does not hold, as text; empty if all does."""
+    """What does not hold where a game waits or is over, as text; empty if all does."""
     layout = Layout(program)
+    return [*check_conserved(program, state, layout), *_holdings(program, layout, state)]
+
+
+def check_conserved(program: Program, state: State, layout: Layout | None = None) -> list[str]:
+    """What is not conserved, as text. It is at every event."""
+    layout = layout or Layout(program)
     return [
         *_money(program, layout, state),
         *_pieces(program, layout, state),
@@ -85,3 +94,21 @@ def _things(program: Program, layout: Layout, state: State) -> list[str]:
         if not 0 <= s[layout.stepno + thing] < steps:
             problems.append(f"thing {thing} is at step {s[layout.stepno + thing]} of {steps}")
     return problems
+
+
+def _holdings(program: Program, layout: Layout, state: State) -> list[str]:
+    """Compiled rules keep the things of each holder as a set too, if the Program has a slot `holdings`."""
+    slot = next((slot for slot in program.slots if slot.name == "holdings"), None)
+    if slot is None:
+        return []
+    owned = [0] * layout.holders
+    for thing in range(len(program.kind_of)):
+        owner = state.slots[layout.owner + thing]
+        if 0 <= owner < layout.holders:
+            owned[owner] |= 1 << thing
+    kept = state.slots[slot.base : slot.base + layout.holders]
+    return [
+        f"holder {holder} is said to hold {kept[holder]:#x} and owns {owned[holder]:#x}"
+        for holder in range(layout.holders)
+        if kept[holder] != owned[holder]
+    ]

@@ -10,7 +10,7 @@ from rulelang.engine.blocks import Block, Blocks
 from rulelang.engine.faults import Fault, describe
 from rulelang.engine.layout import Layout
 from rulelang.engine.translate import Namespace, define_pure
-from rulelang.ir.program import Op, Program
+from rulelang.ir.program import Function, Op, Program
 from rulelang.ir.shape import most_parameters
 
 _KEPT = 8
@@ -52,9 +52,7 @@ class Loaded:
             for period in ("turn", "round", "game")
         }
         """For each period, the slots in which its limits are counted."""
-        self.games = {program.entry} | {
-            number for number, function in enumerate(program.functions) if any(op.code == "loop" and op.args == (-1,) for op in function.code)
-        }
+        self.games = {program.entry, *(number for number, function in enumerate(program.functions) if _goes_round(function))}
         """The functions that are a whole game: the entry, and the turns from one on. Where such a call ends, the game is over."""
         self.needs = tuple(
             tuple(tuple(need for need in action.needs if need.depth == depth) for depth in range(len(action.parameters) + 1))
@@ -113,6 +111,11 @@ class Loaded:
             if fault is None:
                 raise
             raise fault from error
+
+
+def _goes_round(function: Function) -> bool:
+    """Whether a function holds the loop that is the game itself."""
+    return any(op.code == "loop" and op.args == (-1,) for op in function.code)
 
 
 _loaded: dict[int, Loaded] = {}

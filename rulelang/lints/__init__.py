@@ -1,5 +1,35 @@
 """What authors get wrong without breaking a rule of the language: looked for after lowering, in Model, World and Program.
 
-Each lint is a function of a `Lookout` in the file of its theme. Those in `ALWAYS` look at declarations only; the others need a
-program without errors, so that one mistake does not look like several.
+Each lint is a function of a `Lookout`, in the file of its theme. All need a program without errors, so that one mistake does not look
+like several.
 """
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulelang.lints import articles, board, building, cards, charges, circles, decks, endings, idle, moments, rivals, unused
+from rulelang.lints.lookout import Lookout
+
+GRAVE: tuple[Callable[[Lookout], None], ...] = (rivals.order_decides, circles.feeds_itself, decks.drawn_for_ever)
+"""With these a game cannot be played: looked for whenever a program is made."""
+
+OTHERS: tuple[Callable[[Lookout], None], ...] = (
+    board.nowhere,
+    board.silent_spaces,
+    building.no_way_to_build,
+    cards.texts_and_lines,
+    charges.charged_twice,
+    decks.running_out,
+    moments.moments,
+    moments.actions,
+    endings.no_ending,
+    idle.never_set_off,
+    articles.compared_with_player,
+    unused.settings,
+    unused.purposes,
+    unused.names,
+)
+"""The game can be played: looked for when somebody asks whether a file is right."""
+
+__all__ = ["GRAVE", "OTHERS", "Lookout"]

@@ -22,7 +22,7 @@ def compared_with_player(look: Lookout) -> None:
                 subject = node.subject.span.text
                 somebody = "nobody" if node.negated else "somebody"
                 look.warning(
-                    "a-player-is-the-player",
+                    "article-passed-over",
                     "`a player` means the player who acts: articles are passed over",
                     node.value.span,
                     help=f"write `{subject} is {somebody}` for any player; if he who acts is meant, leave the article out",

@@ -10,7 +10,8 @@ def no_ending(look: Lookout) -> None:
     """Turns go round after round, and nothing ends them."""
     if look.model.of("ending") or not any(op.code == "loop" and op.args[0] == -1 for f in look.program.functions for op in f.code):
         return
-    removed = next((change for (category, _), change in look.model.removed.items() if category == "ending" and change.span is not None), None)
+    removals = [change for (category, _), change in look.model.removed.items() if category == "ending"]
+    removed = next((change for change in removals if change.span is not None), None)
     head = look.model.head
     if removed is not None and removed.span is not None:
         look.warning(

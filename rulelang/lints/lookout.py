@@ -26,6 +26,8 @@ class Lookout:
     program: Program
     checked: frozenset[Source]
     diagnostics: Diagnostics
+    machine: dict[str, list[int]] | None = None
+    """The machine's own functions by name, once somebody has looked for them."""
 
     @property
     def world(self) -> World:

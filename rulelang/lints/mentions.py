@@ -10,8 +10,8 @@ from rulelang.lower.headers import base_forms
 from rulelang.syntax import ast
 
 _CATEGORIES = (
-    "setting", "measure", "piece", "ladder", "kind", "rule", "action", "value", "field", "goods", "promise", "ending", "group", "row", "card",
-    "deck", "starts", "shown",
+    "setting", "measure", "piece", "ladder", "kind", "rule", "action", "value", "field", "goods", "promise", "ending", "group", "row",
+    "card", "deck", "starts", "shown",
 )  # fmt: skip
 
 

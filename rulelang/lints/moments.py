@@ -90,17 +90,20 @@ def _contradict(a: ast.Expr, b: ast.Expr) -> bool:
         return said(a.operand) == said(b)
     if isinstance(b, ast.Not):
         return said(b.operand) == said(a)
-    match a, b:
-        case ast.Is(), ast.Is():
-            if said(a.subject) != said(b.subject):
-                return False
-            if said(a.value) == said(b.value):
-                return a.negated != b.negated
-            numbers = isinstance(a.value, ast.Num) and isinstance(b.value, ast.Num)
-            return numbers and not a.negated and not b.negated
-        case (ast.Owns(), ast.Owns()) | (ast.Has(count=None), ast.Has(count=None)):
-            return said(a.owner) == said(b.owner) and said(a.value) == said(b.value) and a.negated != b.negated
-        case ast.Compare(), ast.Compare():
-            same = said(a.left) == said(b.left) and said(a.right) == said(b.right)
-            return same and ((a.op, b.op) in _OPPOSITES or (b.op, a.op) in _OPPOSITES)
+    if isinstance(a, ast.Is) and isinstance(b, ast.Is):
+        if said(a.subject) != said(b.subject):
+            return False
+        if said(a.value) == said(b.value):
+            return a.negated != b.negated
+        return isinstance(a.value, ast.Num) and isinstance(b.value, ast.Num) and not a.negated and not b.negated
+    if (isinstance(a, ast.Owns) and isinstance(b, ast.Owns)) or (isinstance(a, ast.Has) and isinstance(b, ast.Has)):
+        return said(a.owner) == said(b.owner) and said(a.value) == said(b.value) and a.negated != b.negated and _one(a) and _one(b)
+    if isinstance(a, ast.Compare) and isinstance(b, ast.Compare):
+        same = said(a.left) == said(b.left) and said(a.right) == said(b.right)
+        return same and ((a.op, b.op) in _OPPOSITES or (b.op, a.op) in _OPPOSITES)
     return False
+
+
+def _one(node: ast.Owns | ast.Has) -> bool:
+    """Does it speak of one thing, not of a number of them?"""
+    return isinstance(node, ast.Owns) or node.count is None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cache
 from typing import Any
 
 from rulelang.syntax import ast
@@ -16,17 +15,22 @@ _LEAVES = (ast.Word, ast.Num, ast.Text, ast.Pct)
 
 _DECLARING = {
     ast.Setting: ("name",), ast.Measure: ("name",), ast.Piece: ("name", "plural"), ast.Ladder: ("name",), ast.Kind: ("name", "plural"),
-    ast.FieldDef: ("name",), ast.Need: ("name",), ast.Promise: ("name",), ast.Ending: ("name",), ast.Group: ("name",), ast.Row: ("name",),
+    ast.FieldDef: ("name",), ast.Need: ("name",), ast.Promise: ("name",), ast.Ending: ("name",), ast.Group: ("name",), ast.Row: ("name", "kind"),
     ast.Card: ("name",), ast.Deck: ("name",), ast.Let: ("name",), ast.Choose: ("name",), ast.Column: ("name",), ast.Strategy: ("name",),
     ast.ShownBy: ("target",), ast.Each: ("name",), ast.TakeTurns: ("name",),
 }  # fmt: skip
 """Fields of nodes that hold the name of what is declared there, which is no mention of it."""
 
 
-@cache
+_CHILDREN: dict[tuple[type[Any], bool], tuple[str, ...]] = {}
+
+
 def _children(kind: type[Any], mentions: bool) -> tuple[str, ...]:
-    left_out = ("span", *(_DECLARING.get(kind, ()) if mentions else ()))
-    return tuple(field.name for field in reversed(fields(kind)) if field.name not in left_out)
+    key = kind, mentions
+    if key not in _CHILDREN:
+        left_out = ("span", *(_DECLARING.get(kind, ()) if mentions else ()))
+        _CHILDREN[key] = tuple(field.name for field in reversed(fields(kind)) if field.name not in left_out)
+    return _CHILDREN[key]
 
 
 def nodes(*roots: object, mentions: bool = False) -> Iterator[ast.Node]:
@@ -42,6 +46,9 @@ def nodes(*roots: object, mentions: bool = False) -> Iterator[ast.Node]:
             if mentions and isinstance(one, ast.ValueDef):
                 stack.remove(one.target)
                 stack.append(one.target.words[:-1])
+            elif mentions and isinstance(one, ast.Header):
+                stack.remove(one.items)
+                stack.append(one.items[1:])
         elif isinstance(one, tuple | list):
             stack.extend(reversed(one))
 

@@ -8,7 +8,7 @@ from rulelang.check.keys import category_word
 from rulelang.check.model import Entry
 from rulelang.diagnostics import Label
 from rulelang.lints.lookout import Lookout
-from rulelang.lints.tree import words
+from rulelang.lints.tree import nodes, words
 from rulelang.syntax import ast
 
 _MACHINE_CALLS = ("game", "cannot_pay")
@@ -29,7 +29,10 @@ def settings(look: Lookout) -> None:
             for item in strategy.items:
                 if isinstance(item, ast.Setting) and item.name.text not in look.mentions.by_strategies:
                     look.warning(
-                        "unused-setting", f"no line of a strategy reads `{item.name.text}`", item.span, help="use it in a line, or leave it out"
+                        "unused-setting",
+                        f"no line of a strategy reads `{item.name.text}`",
+                        item.span,
+                        help="use it in a line, or leave it out",
                     )
 
 
@@ -38,11 +41,15 @@ def purposes(look: Lookout) -> None:
     world = look.world
     for name, entry in look.own("purpose"):
         paid, heard = ("purpose", name) in world.used, ("purpose_heard", name) in world.used
-        counted = next((e for _, e in look.model.values_of("measure") if e.value.purpose and look.model.canonical(e.value.purpose.text) == name), None)
+        counted = next((e for _, e in look.model.values_of("measure") if _purpose(look, e) == name), None)
         if not paid:
             labels = [Label(counted.span, "it is counted here")] if counted is not None else []
             look.warning(
-                "unpaid-purpose", f"nothing is ever paid as `{name}`", entry.span, help=f"write `pay … as {name}`, or leave the purpose out", labels=labels
+                "unpaid-purpose",
+                f"nothing is ever paid as `{name}`",
+                entry.span,
+                help=f"write `pay … as {name}`, or leave the purpose out",
+                labels=labels,
             )
         elif counted is None and not heard:
             look.warning(
@@ -51,6 +58,11 @@ def purposes(look: Lookout) -> None:
                 entry.span,
                 help=f'add `measure paid_as_{name} "…" sums {name} by payer`, or pay it for another purpose',
             )
+
+
+def _purpose(look: Lookout, measure: Entry) -> str:
+    word: ast.Word | None = measure.value.purpose
+    return look.model.canonical(word.text) if word is not None else ""
 
 
 def names(look: Lookout) -> None:
@@ -68,7 +80,10 @@ def names(look: Lookout) -> None:
         verb = key.split()[0].split(":")[0]
         if verb not in look.mentions.verbs and verb not in _MACHINE_CALLS:
             look.warning(
-                "unused-name", f"nothing does `{entry.value.header.span.text}`", entry.value.header.span, help=f"write `{verb} …` in a rule, or leave it out"
+                "unused-name",
+                f"nothing does `{entry.value.header.span.text}`",
+                entry.value.header.span,
+                help=f"write `{verb} …` in a rule, or leave it out",
             )
     _locals(look)
 
@@ -86,8 +101,6 @@ def _nameable(look: Lookout) -> Iterator[tuple[str, Entry, tuple[str, ...]]]:
 
 def _locals(look: Lookout) -> None:
     """`let NAME be …` and `choose NAME from …` whose name nobody reads."""
-    from rulelang.lints.tree import nodes
-
     for layer, body in look.bodies():
         if layer.section is None or not look.is_checked(layer.section.span):
             continue
@@ -98,5 +111,8 @@ def _locals(look: Lookout) -> None:
         for node in made:
             if node.name.text not in read:
                 look.warning(
-                    "unused-name", f"`{node.name.text}` is made here and never used", node.name.span, help="leave the line out, or use the name below it"
+                    "unused-name",
+                    f"`{node.name.text}` is made here and never used",
+                    node.name.span,
+                    help="leave the line out, or use the name below it",
                 )

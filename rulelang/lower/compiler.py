@@ -17,7 +17,8 @@ from rulelang.lower.endings import Endings
 from rulelang.lower.env import Env
 from rulelang.lower.fields import Fields
 from rulelang.lower.headers import Families, Family, Pattern
-from rulelang.lower.hooks import Hooks
+from rulelang.lower.hooks import HookDef, Hooks
+from rulelang.lower.idle import compile_idle
 from rulelang.lower.messages import Messages
 from rulelang.lower.moments import Moments
 from rulelang.lower.moves import Moves
@@ -47,7 +48,8 @@ class Compiler:
         self.world = survey(model, diagnostics)
         self._queue: list[Callable[[], None]] = []
         self._pure: dict[int, bool] = {}
-        self._impls: dict[int, int] = {}
+        self.impls: dict[int, int] = {}
+        self.idle_hooks: list[HookDef] = []
         self.effects: dict[int, str] = {}
         self.texts: list[str] = []
         self.marks: list[str] = []
@@ -208,9 +210,9 @@ class Compiler:
     def _impl(self, pattern: Pattern, family: Family) -> int:
         """The body of one rule as a function."""
         key = id(pattern)
-        if key not in self._impls:
+        if key not in self.impls:
             store = self.world.store
-            index = self._impls[key] = store.reserve_function()
+            index = self.impls[key] = store.reserve_function()
             code = Code(store, f"{pattern.title}", False, not _is_game(family))
             env = Env(self, code, f"rule {pattern.title}", pattern.entry.chain_text)
             env.at(pattern.entry.span)
@@ -230,7 +232,7 @@ class Compiler:
                 self.finish(index, code)
 
             self.later(finish)
-        return self._impls[key]
+        return self.impls[key]
 
     # ------------------------------------------------------------------------------------------------------------ texts
     def text(self, value: str) -> int:
@@ -269,7 +271,8 @@ class Compiler:
             for key, entry in model.values_of(category):
                 collect_effects(self, entry.value.body, key, entry.layer)
         for card in {id(c.entry): c for c in world.cards}.values():
-            collect_effects(self, card.entry.value.body, card.entry.name, card.entry.layer)
+            for lines in (card.entry.value.body, *(p.body or (p.hook.body if p.hook else ()) for p in card.entry.value.plays)):
+                collect_effects(self, lines, card.entry.name, card.entry.layer)
         for hook in list(model.hooks):
             collect_effects(self, hook.hook.body, hook.owner or hook.layer.name, hook.layer)
         self.promises.collect()
@@ -286,6 +289,7 @@ class Compiler:
             if not family.patterns[0].is_action:
                 self._family(family)
         self.drain()
+        self.idle_hooks = compile_idle(self)
         for info in list(self.fields.by_owner.values()):
             if info.source == "value":
                 self.values.compile(info)

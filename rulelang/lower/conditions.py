@@ -210,6 +210,9 @@ def has(env: Env, owner: Value, node: ast.Expr, count: int | None, span: Span) -
         if value.type not in (MONEY, NUMBER, UNKNOWN):
             env.error("wrong-type", f"money is wanted here, and `{node.span.text}` is a {value.type}", span)
         return code.op("ge", code.load("money", owner.operand), value.operand)
+    if value.type.base == "card" and value.type.many and owner.type.base in ("player", "holder"):
+        held = code.op("meet", value.operand, env.compiler.fields.hand(env, owner))
+        return _negate(env, code.op("ge", code.op("size", held), wanted), none)
     if value.type.base == "card" and owner.type.base in ("player", "holder"):
         return _negate(env, code.op("eq", code.load("card_holder", nouns.one(env, value).operand), owner.operand), none)
     if value.type.base == "thing" and owner.type.base in ("player", "holder"):

@@ -11,7 +11,7 @@ from rulelang.lower.conditions import dice_alike
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.headers import Family, base_forms
-from rulelang.lower.types import CARD, HOLDER, PLAYER, Type
+from rulelang.lower.types import CARD, HOLDER, PLAYER, Type, fits
 from rulelang.machine.vocabulary import EVENT_BY_NAME
 from rulelang.syntax import ast
 
@@ -151,7 +151,11 @@ def _becomes(compiler: Compiler, event: ast.Event, entry: HookEntry) -> Heard | 
             [n for (o, n), f in fields.by_owner.items() if f.source == "state"],
         )
         return None
-    constant = compiler.world.constant(value.words[0], info.type) if len(value.words) == 1 else None
+    word = value.words[0]
+    if word.text.isdecimal():
+        constant = compiler.world.constant(ast.Num(word.span, int(word.text)), info.type)
+    else:
+        constant = compiler.world.constant(word, info.type) if len(value.words) == 1 else None
     if constant is None:
         return None
     heard = Heard("becomes", field=info, value=constant)
@@ -264,6 +268,7 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
     """One place of an event: filters, or binds a name."""
     world = compiler.world
     values: list[int] = []
+    things = 0
     for path in item.options:
         word = path.words[0]
         name = world.model.canonical(word.text)
@@ -289,8 +294,12 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
         if type_.base == "dice":
             if word.text == "doubles":
                 heard.tests.append(Test(role, "doubles"))
+            elif word.text != "dice" and name not in world.model.of("die"):
+                world.unknown("unknown-name", "dice called", word.text, word.span, ["dice", "doubles", *world.model.of("die")])
             continue
         if type_.base == "game":
+            if word.text != "game":
+                world.unknown("unknown-name", "thing that is left called", word.text, word.span, ["game"])
             continue
         if word.text == "player" and type_.base in ("player", "holder"):
             if type_.base == "holder":
@@ -299,8 +308,7 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
             continue
         kind = world.type_named(word.text)
         if kind is not None and kind.base == "thing" and type_.base == "thing":
-            mask = world.mask(kind.kind)
-            heard.kinds = mask if heard.kinds < 0 else heard.kinds | mask
+            things |= world.mask(kind.kind)
             heard.binds[word.text] = (role, kind)
             world.use("kind_heard", kind.kind or "")
             values.append(-2)
@@ -309,11 +317,13 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
         if constant is not None and constant[0].base in (type_.base, "holder") and word.text != role:
             world.use("row" if type_.base == "thing" else constant[0].base, name)
             if type_.base == "thing":
-                mask = 1 << constant[1]
-                heard.kinds = mask if heard.kinds < 0 else heard.kinds | mask
+                things |= 1 << constant[1]
                 values.append(-2)
             else:
                 values.append(constant[1])
+            continue
+        if kind is not None and word.text != role and not (fits(kind, type_) or fits(type_, kind)):
+            compiler.diagnostics.error("wrong-type", f"a {type_} is meant here, not a {kind}", word.span, help=f"its name here is `{role}`")
             continue
         if word.text == role or kind is not None or heard.binds.get(word.text, ("", None))[0] == role:
             heard.binds.setdefault(word.text, (role, type_ if type_.base != "holder" else None))
@@ -329,7 +339,9 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
         world.unknown("unknown-name", "role or thing", word.text, word.span, known)
     plain = [v for v in values if v >= 0]
     if -2 in values:
-        heard.tests.append(Test(role, "set", (heard.kinds,)))
+        if heard.kinds < 0 and role in ("space", "thing"):
+            heard.kinds = things
+        heard.tests.append(Test(role, "set", (things,)))
     elif plain:
         if type_.base == "purpose":
             heard.purposes = tuple(plain)

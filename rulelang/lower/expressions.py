@@ -46,6 +46,8 @@ def expect(env: Env, value: Value, want: Type, span: Span) -> Value:
         return Value(value.type.set(), env.code.op("with", env.code.const(0), value.operand))
     if value.type == DICE and want.is_number:
         value = total_of_dice(env)
+    if value.type == FACE and want.is_number:
+        value = face_number(env, value)
     if not fits(value.type, want):
         counted = want.base == "money" and value.type.base in ("count", "step", "face") and not value.type.many
         mend = f"say how much for each: `10 * {span.text}`, or `1 * {span.text}`" if counted else None
@@ -156,11 +158,17 @@ def _binary(env: Env, node: ast.Binary, rounding: str | None) -> Value:
     return Value(type_, code.op(_DIVISION[rounding], left.operand, right.operand))
 
 
+def face_number(env: Env, value: Value) -> Value:
+    """What a die shows, as a count; words count nothing (they are stored below zero)."""
+    words = any(any(die.is_word) for die in env.compiler.world.dies)
+    return Value(COUNT, env.code.op("max", value.operand, env.code.const(0)) if words else value.operand)
+
+
 def _number(env: Env, value: Value, span: Span) -> Value:
     if value.type == DICE:
         return total_of_dice(env)
     if value.type == UNKNOWN or value.type.is_number or value.type == FACE:
-        return Value(COUNT, value.operand) if value.type == FACE else value
+        return face_number(env, value) if value.type == FACE else value
     return env.error("wrong-type", f"`{span.text}` is a {value.type}, not a number", span)
 
 
@@ -280,6 +288,8 @@ def _at(env: Env, node: ast.At) -> Value:
             table = world.store.add_table(f"list.{name}", (len(setting.values),), tuple(setting.values))
             return Value(Type(setting.type.base), code.table(table, code.op("sub", index.operand, code.const(1))))
         if name == "dice":
+            if not world.dice:
+                return env.error("no-dice", "there are no common dice", last.span, help="declare them: `dice are 2 white`")
             index = expression(env, node.index, COUNT)
             return Value(FACE, code.load("dice.0", code.op("sub", index.operand, code.const(1))))
         info = env.compiler.fields.by_owner.get(("game", name))

@@ -22,6 +22,7 @@ from rulelang.lower.types import (
     UNKNOWN,
     Type,
 )
+from rulelang.machine.vocabulary import FIELDS
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -199,6 +200,8 @@ class Fields:
         world = self.world
         for index, thing in enumerate(world.things):
             row: ast.Row = world.model.of("row")[thing].value
+            if not world.kind_of[index]:
+                continue  # that there is no such kind was said
             known = [
                 f.name
                 for k in world.ancestors(world.kind_of[index])
@@ -389,9 +392,7 @@ class Fields:
 
     def known(self, type_: Type) -> list[str]:
         """Names of fields that a value of this type has, for suggestions."""
-        machine = {
-            "player": ["money", "space", "roll", "debt", "creditor", "seat", "hand", "goods", *self.world.plurals],
-            "thing": ["owner", "group", "number", "step", "steps_left", "next_piece"],
-            "group": list(self.world.plurals),
-        }.get(type_.base, [])
-        return [*machine, *(n for (o, n) in self.by_owner if type_.base in ("thing", "unknown") or o == type_.base)]
+        owners = ("holder", "player") if type_.base == "player" else (type_.base,)
+        machine = [row.name for row in FIELDS if row.owner in owners and row.name.islower()]
+        plurals = self.world.plurals if any(row.owner in owners and row.name == "KINDs" for row in FIELDS) else ()
+        return [*machine, *plurals, *(n for (o, n) in self.by_owner if type_.base in ("thing", "unknown") or o == type_.base)]

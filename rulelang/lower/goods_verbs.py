@@ -117,6 +117,29 @@ def _pass_pieces(env: Env, node: ast.Expr, number: int, giver: Value | None, rec
     env.compiler.things.give_pieces(env, giver, receiver, piece, number)
 
 
+def promise(env: Env, call: Call) -> None:
+    """`giver promises loan 100 to holder`"""
+    giver, word = places.who(env, call), call.words[0]
+    given = places.prep(call, "to")
+    assert given is not None
+    holder = expression(env, given.argument, PLAYER)
+    known = env.compiler.promises.all
+    info = known.get(env.compiler.world.model.canonical(word)) if word is not None else None
+    if info is None:
+        env.compiler.world.unknown("unknown-name", "promise", word or call.items[0].span.text, call.items[0].span, list(known))
+        return
+    nodes = [node for node in call.items[1:] if not isinstance(node, ast.Per)]
+    if len(nodes) != len(info.fields):
+        names = " ".join(name.upper() for name in info.fields)
+        env.error("no-such-form", f"{info.name} has {len(info.fields)} fields, not {len(nodes)}", call.span, help=f"promise {info.name} {names} to PLAYER")
+        return
+    values: dict[str, int] = {}
+    for (name, (type_, _)), node in zip(info.fields.items(), nodes, strict=True):
+        share = isinstance(node, ast.Pct) and type_.base == "percent"
+        values[name] = env.code.const(int(node.value)) if share and isinstance(node, ast.Pct) else expression(env, node, type_).operand
+    env.compiler.promises.make(env, info, giver.operand, holder.operand, values)
+
+
 def swap(env: Env, call: Call) -> None:
     who = places.who(env, call)
     partner_prep, for_prep = places.prep(call, "with"), places.prep(call, "for")

@@ -221,14 +221,17 @@ def search(strategies: Strategies, strategy: Resolved, attempt: ast.DealAttempt,
         code.move(register, const(-1))
     code.move(best[4], const(0))
     partners = _partners(env, act, only)
-    asked_set = _reach(env, attempt.ask, allowed, partners)
-    offered_set = _reach(env, attempt.offer, allowed, code.op("with", const(0), player.operand))
+    asked_set = _among(env, attempt.ask, _holdings(env, partners))
+    with code.when(code.op("eq", asked_set.operand, const(0))):
+        code.op("return", *(const(-1) for _ in range(4)))
+    offered_set = _among(env, attempt.offer, code.call(allowed, player.operand, results=1))
     for value, node in ((asked_set, attempt.ask), (offered_set, attempt.offer)):
         if value.type != UNKNOWN and (value.type.base != "thing" or not value.type.many):
             env.error("wrong-type", f"`{node.span.text}` is no set of things", node.span)
             return index
     with code.members(asked_set.operand, bound=512) as asked:
         owner = code.load("owner", asked)
+        code.op("if", code.op("has", code.call(allowed, owner, results=1), asked))
         asked_value = Value(asked_set.type.one(), asked)
         gain_asked = strategies.worth_of(env, asked_value, attempt).operand
         partner_env = env.child()
@@ -239,6 +242,7 @@ def search(strategies: Strategies, strategy: Resolved, attempt: ast.DealAttempt,
         with code.members(offered_set.operand, bound=512) as offered:
             value = Value(offered_set.type.one(), offered)
             _try_offer(strategies, env, partner_env, attempt, best, owner, asked_value, value, gain_asked, loss_asked, money)
+        code.op("end")
     code.op("return", *best[:4])
     compiler.finish(index, code)
     return index
@@ -259,17 +263,22 @@ def _partners(env: Env, act: Act, only: Value) -> int:
     return found
 
 
-def _reach(env: Env, node: ast.Noun, allowed: int, holders: int) -> Value:
-    """The things of a noun that some of these players may deal in: the noun's filters look at nothing else."""
+def _holdings(env: Env, players: int) -> int:
+    """All things of some players."""
     code = env.code
     things = code.register()
     code.move(things, code.const(0))
-    with code.members(holders, bound=64) as holder:
-        code.op("join", things, code.call(allowed, holder, results=1), out=things)
+    with code.members(players, bound=64) as player:
+        code.op("join", things, code.load("holdings", player), out=things)
+    return things
+
+
+def _among(env: Env, node: ast.Noun, things: int) -> Value:
+    """What a noun means among these things: its filters look at nothing else."""
     base = nouns.base_set(env, node)
     if base is None or base.type.base != "thing" or not base.type.many:
         return nouns.noun(env, node)
-    base = Value(base.type, code.op("meet", base.operand, things))
+    base = Value(base.type, env.code.op("meet", base.operand, things))
     return nouns.quantified(env, nouns.narrowed(env, base, node.filters), node)
 
 
@@ -307,14 +316,19 @@ def _try_offer(
     code.op("if", code.op("le", price, code.load("money", env.player.operand) if money else const(0)))
     inner = env.child()
     inner.bind("asked", asked)
-    inner.bind("offered", offered if offered is not None else Value(Type("thing"), const(-1)))
+    if offered is None:
+        # In a register: what is looked up for it stands behind `offered is nothing or`, and is no mistake.
+        nothing = code.register()
+        code.move(nothing, const(-1))
+        offered = Value(Type("thing"), nothing)
+    inner.bind("offered", offered)
     inner.bind("price", Value(MONEY, price))
     inner.bind("partner", Value(PLAYER, owner))
     inner.bind("money_after", Value(MONEY, code.op("sub", code.load("money", env.player.operand), price)))
     if attempt.condition is not None:
         code.op("if", condition(inner, attempt.condition))
     for register, operand in zip(
-        best, (owner, asked.operand, offered.operand if offered is not None else const(-1), price, profit), strict=True
+        best, (owner, asked.operand, offered.operand, price, profit), strict=True
     ):
         code.move(register, operand)
     if attempt.condition is not None:

@@ -172,21 +172,22 @@ class Promises:
                 env.subjects.append(Value(type_, register))
 
     def make(self, env: Env, info: PromiseInfo, giver: int, holder: int, fields: dict[str, int]) -> None:
-        """Writes a new row; the table has room, or the deal would not have been legal."""
+        """Writes a new row; a deal for which the table has no room is not legal."""
         code = env.code
         everything = code.const((1 << info.most) - 1)
         row = code.op("first", code.op("less", everything, code.load(info.slot("on"))), code.const(0))
-        with code.when(code.op("ge", row, code.const(0))):
-            code.store_slot(info.slot("giver"), giver, row)
-            code.store_slot(info.slot("holder"), holder, row)
-            for name, operand in fields.items():
-                code.store_slot(info.slot(name), operand, row)
-            if info.ends_after is not None:
-                inner = env.child()
-                self.names(inner, info, row)
-                rounds = expression(inner, info.ends_after.rounds, COUNT)
-                code.store_slot(info.slot("due"), code.op("add", code.load("round"), rounds.operand), row)
-            code.store_slot(info.slot("on"), code.op("with", code.load(info.slot("on")), row))
+        with code.when(code.op("lt", row, code.const(0))):
+            code.op("fault", self.compiler.messages.plain(f"there are {info.most} promises of {info.name} already, and no more at once"))
+        code.store_slot(info.slot("giver"), giver, row)
+        code.store_slot(info.slot("holder"), holder, row)
+        for name, operand in fields.items():
+            code.store_slot(info.slot(name), operand, row)
+        if info.ends_after is not None:
+            inner = env.child()
+            self.names(inner, info, row)
+            rounds = expression(inner, info.ends_after.rounds, COUNT)
+            code.store_slot(info.slot("due"), code.op("add", code.load("round"), rounds.operand), row)
+        code.store_slot(info.slot("on"), code.op("with", code.load(info.slot("on")), row))
 
     def end(self, env: Env, info: PromiseInfo, row: int) -> None:
         env.code.store_slot(info.slot("on"), env.code.op("without", env.code.load(info.slot("on")), row))

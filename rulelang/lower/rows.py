@@ -93,6 +93,9 @@ def assemble_program(compiler: Compiler, entry: int, moments: tuple[Moment, ...]
         entry=entry,
         texts={f"text {i}": t for i, t in enumerate(compiler.texts)},
     )
+    if compiler.diagnostics.has_errors:
+        # Functions may be missing; nobody runs such a program, but its rows had to be looked at.
+        return program
     assert len(program.functions) == len(store.functions), [i for i, f in enumerate(store.functions) if f is None]
     return replace(program, rules_hash=hash_rules(program))
 

@@ -235,11 +235,23 @@ def _ladders(world: World) -> None:
                 counts.append(tuple(row))
                 steps.append(piece if number == 1 else f"{piece} {count}")
                 columns.append(width + count - 1)
-            width += max(widest, number)
+            if step.like is None:
+                width += max(widest, number)
+            else:
+                columns[-number:] = [_column_of(world, step.like, steps, columns)] * number
         members = world.kinds.get(kind, 0)
         world.ladders.append(Ladder(name, members, tuple(steps), tuple(counts)))
         world.ladder_widths.append(columns)
         world.ladder_columns.append(width)
+
+
+def _column_of(world: World, word: ast.Word, steps: list[str], columns: list[int]) -> int:
+    """The column of the highest step of a lower piece."""
+    piece = world.model.canonical(word.text)
+    found = [c for s, c in zip(steps, columns, strict=True) if s.split(" ")[0] == piece]
+    if not found:
+        world.unknown("unknown-name", "lower piece of this ladder", word.text, word.span, [s.split(" ")[0] for s in steps[1:]])
+    return found[-1] if found else 0
 
 
 def _widest(world: World, node: ast.Expr | None, number: int) -> int:

@@ -46,6 +46,8 @@ class Things:
     def _passing_body(self, env: Env, receiver: Value, thing: Value) -> None:
         compiler = self.compiler
         code = env.code
+        with code.when(code.op("lt", thing.operand, code.const(0))):
+            code.op("return")  # nothing passes
         giver = code.load("owner", thing.operand)
         to = code.register()
         code.move(to, receiver.operand)
@@ -60,11 +62,14 @@ class Things:
             code.op("return")
         roles = {"thing": thing, "receiver": Value(HOLDER, to), "giver": Value(HOLDER, giver)}
         compiler.hooks.fire(env, "changes_hands", "before", roles)
+        # A hook may have passed it on already, or the receiver may be out by now: what counts is whose it was and whose it is.
+        before = code.load("owner", thing.operand)
+        with code.when(code.op("ge", before, code.const(0))):
+            code.store_slot("holdings", code.op("without", code.load("holdings", before), thing.operand), before)
         code.op("own", thing.operand, to)
-        with code.when(code.op("ge", giver, code.const(0))):
-            code.store_slot("holdings", code.op("without", code.load("holdings", giver), thing.operand), giver)
-        with code.when(code.op("ge", to, code.const(0))):
-            code.store_slot("holdings", code.op("with", code.load("holdings", to), thing.operand), to)
+        after = code.load("owner", thing.operand)
+        with code.when(code.op("ge", after, code.const(0))):
+            code.store_slot("holdings", code.op("with", code.load("holdings", after), thing.operand), after)
         compiler.endings.check(env, {"owner", "holdings"})
         compiler.hooks.fire(env, "changes_hands", "when", roles)
         compiler.finish(self._pass_function, code)

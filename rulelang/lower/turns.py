@@ -121,12 +121,13 @@ def _game(env: Env, line: ast.TakeTurns) -> None:
     """Round after round until an ending: each go is a turn. Functions of their own, so that a game can begin where a turn begins."""
     compiler = env.compiler
     code = env.code
-    if env.in_turns:
-        env.error("turns-in-turns", "a turn holds no turns that go round after round", line.span)
+    if env.in_turns or compiler.rounds is not None:
+        env.error("turns-in-turns", "only one `take turns` goes round after round: the game itself", line.span, help="use `up to N rounds`")
+        return
     captured = [(n, v) for n, v in env.visible() if n not in ("player", line.name.text) and v.value.type.base != "bundle"]
     scope = [(n, v.value.type) for n, v in captured]
     go = _go(env, line, _turn(env, line, scope), scope)
-    index, loop, inner, operands = _function(env, line, "round after round", False, scope)
+    index, loop, _, operands = _function(env, line, "round after round", False, scope)
     position = loop.register()
     loop.move(position, operands[0])
     loop.op("loop", -1)

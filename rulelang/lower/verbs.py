@@ -35,6 +35,8 @@ def _fits(row: Verb, items: list[str | None], preps: list[str]) -> bool:
             places.append(words[index])
             index += 1
     allowed = {w for w in optional if w in _PREPS}
+    if places and places[-1].endswith("…"):  # as many places as there are items
+        places[-1:] = [places[-1]] * (len(items) - len(places) + 1)
     if len(places) != len(items) or not set(needed) <= set(preps) or not set(preps) <= set(needed) | allowed:
         return False
     return all(place.isupper() or place == item for place, item in zip(places, items, strict=True))
@@ -62,6 +64,7 @@ LOWERINGS: dict[str, Callable[[Env, Call], None]] = {
     "give_pieces": goods_verbs.give_pieces,
     "take_pieces": goods_verbs.take_pieces,
     "swap": goods_verbs.swap,
+    "promise": goods_verbs.promise,
     "put": game_verbs.put,
     "advance": game_verbs.advance,
     "advance_to": game_verbs.advance_to,

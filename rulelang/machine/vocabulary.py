@@ -35,6 +35,16 @@ class EventRow:
     example: str
 
 
+@dataclass(frozen=True, slots=True)
+class FieldRow:
+    """A field that the machine knows. `name` in capitals stands for the plural of a kind or piece."""
+
+    owner: str
+    name: str
+    type: str
+    doc: str
+
+
 _ALL = ("before", "when", "instead of")
 _AROUND = ("before", "when")
 _AFTER = ("when",)
@@ -72,6 +82,12 @@ VERBS: tuple[Verb, ...] = (
         "swap GIVEN with PLAYER for ASKED [as PURPOSE]",
         "Who acts gives the first and gets the second: two bundles of a deal, or things and cards.",
         "swap given with partner for asked",
+    ),
+    Verb(
+        "promise",
+        "promise PROMISE FIELD… to PLAYER",
+        "Who acts promises something: the kind of promise, then its fields in the order in which they are declared.",
+        "borrower promises loan 100 to lender",
     ),
     Verb("put", "put token on SPACE", "Moves the token there; nothing is passed and nothing happens there.", "put token on start"),
     Verb("advance", "advance COUNT", "Moves forwards, passing what lies between, and lands.", "advance total of dice"),
@@ -158,6 +174,29 @@ EVENTS: tuple[EventRow, ...] = (
         "when player's asleep becomes yes",
     ),
     EventRow("rule", "HEADER", (), _ALL, "Any rule or action, by its header.", "before greet player"),
+)
+
+FIELDS: tuple[FieldRow, ...] = (
+    FieldRow("holder", "money", "money", "what he has"),
+    FieldRow("holder", "KINDs", "set of things", "the things of that kind that he owns"),
+    FieldRow("holder", "PIECEs", "count", "how many of that piece he has"),
+    FieldRow("player", "space", "space", "where his token stands"),
+    FieldRow("player", "seat", "count", "his seat at the table, from 1"),
+    FieldRow("player", "roll", "count", "the total of his last roll"),
+    FieldRow("player", "hand", "set of cards", "the cards that he keeps"),
+    FieldRow("player", "goods", "goods", "what he may deal in"),
+    FieldRow("player", "debt", "money", "what he owes while a payment is not met"),
+    FieldRow("player", "creditor", "holder", "to whom"),
+    FieldRow("thing", "owner", "holder", "who owns it; nobody at first"),
+    FieldRow("thing", "group", "group", "the group that its row names"),
+    FieldRow("thing", "number", "count", "its place on the board, from 0; behind the board that of other things"),
+    FieldRow("thing", "step", "step", "its place on its ladder; 0 is bare"),
+    FieldRow("thing", "steps_left", "count", "how many steps are above it"),
+    FieldRow("thing", "next_piece", "piece", "the piece that the next step takes"),
+    FieldRow("group", "KINDs", "set of things", "its things of that kind"),
+    FieldRow("piece", "stock", "count", "how many the bank has"),
+    FieldRow("card", "holder", "holder", "who keeps it"),
+    FieldRow("deck", "size", "count", "how many cards belong to it"),
 )
 
 VERB_BY_NAME: dict[str, Verb] = {row.name: row for row in VERBS}

@@ -26,3 +26,8 @@ class Failure:
     expected: str
     got: str
     transcript: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        place = f"{self.place.file}:{self.place.line}"
+        said = [f"{place}: {self.trial.title}", f"  expected: {self.expected}", f"  got: {self.got}"]
+        return "\n".join([*said, *(f"    {sentence}" for sentence in self.transcript)])

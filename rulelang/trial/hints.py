@@ -17,7 +17,8 @@ def question(table: Table, waiting: Waiting) -> str:
     match waiting.kind:
         case "roll":
             count = table.program.dice[waiting.index][0]
-            return f"{who} rolls {'a die' if count == 1 else f'{count} dice'}, and the test names no throw: `{who} rolls {' '.join('N' * count)}`"
+            dice = "a die" if count == 1 else f"{count} dice"
+            return f"{who} rolls {dice}, and the test names no throw: `{who} rolls {' '.join('N' * count)}`"
         case "draw":
             deck = table.program.decks[waiting.index]
             return f"{who} draws from {deck.title}, and the test names no card: `{who} draws CARD`"

@@ -6,6 +6,7 @@ waits for must be what the next step says.
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 
 from rulelang.engine.actions import Answer, ChanceOutcome, Member, Option, Pass
@@ -37,10 +38,8 @@ def run(stage: Stage, trial: Trial) -> Failure | None:
 def _story(stage: Stage, trial: Trial) -> tuple[str, ...]:
     """The same once more, told: most tests pass, and need no story."""
     again = Run(stage, trial, telling=True)
-    try:
+    with contextlib.suppress(Failed):
         again.go()
-    except Failed:
-        pass
     return tuple(again.table.told)
 
 

@@ -25,7 +25,7 @@ def set_up(game: Game, place: Place, prepare: int, given: Sequence[Given]) -> No
     if prepare >= 0:
         _do(game, place, prepare)
     for fact in given:
-        amounts = ()
+        amounts: tuple[int, ...] = ()
         if fact.within is not None:
             low, high = fact.within
             amounts = (low + _streams(game).below(_streams(game).set_up, high - low + 1),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import sys
 import time
 import traceback
@@ -71,6 +72,8 @@ def fuzz(count: int, seed: int = 0, *, large: bool = False) -> Report:
 
 
 def main() -> int:
+    # A number that makes tables without end shows as a MemoryError, with its place.
+    resource.setrlimit(resource.RLIMIT_AS, (3 * 2**30, 3 * 2**30))
     count, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0
     report = fuzz(count, seed, large="--large" in sys.argv)
     shown: set[str] = set()

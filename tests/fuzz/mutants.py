@@ -103,8 +103,19 @@ class Mutator:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.mutations: tuple[Callable[[list[str]], None], ...] = (
-            self._delete, self._duplicate, self._swap, self._indent, self._dedent, self._token, self._token, self._token, self._number,
-            self._truncate, self._insert, self._join, self._drop_token,
+            self._delete,
+            self._duplicate,
+            self._swap,
+            self._indent,
+            self._dedent,
+            self._token,
+            self._token,
+            self._token,
+            self._number,
+            self._truncate,
+            self._insert,
+            self._join,
+            self._drop_token,
         )
 
     def input(self, number: int, *, large: bool = False) -> Input:

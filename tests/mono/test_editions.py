@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rulelang.commands.test import shown
-from rulelang.report.style import Style
 from rulelang.trial.run import run
 from tests.mono.scripts import all_tests, trial_at
 
@@ -14,4 +12,4 @@ from tests.mono.scripts import all_tests, trial_at
 def test_mono(name: str, line: int) -> None:
     stage, trial = trial_at(name, line)
     failure = run(stage, trial)
-    assert failure is None, "\n" + shown(failure, Style())
+    assert failure is None, f"\n{failure}"

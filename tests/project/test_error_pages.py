@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.commands.trials import everything_found
 from rulelang.pipeline import load
 from rulelang.report.pages import Page, page_of, slugs, title_of
 from tests.project.sources import modules
@@ -65,7 +64,7 @@ def test_examples(slug: str, tmp_path: Path) -> None:
             (folder / name).write_text(text, "utf-8")
         path = folder / "example.mono"
         path.write_text(example.text, "utf-8")
-        found = {diagnostic.slug: diagnostic.message for diagnostic in everything_found(load(str(path)))}
+        found = {diagnostic.slug: diagnostic.message for diagnostic in load(str(path)).diagnostics}
         where = f"spec/errors/{slug}.md:{example.line}: {found}"
         if example.among:
             assert slug in found, where

@@ -43,6 +43,7 @@ class Block:
     fails: str = ""
     plays: bool = False
     variants: tuple[str, ...] = ()
+    inside: str = ""
     payload: str = ""
     """of a block in another language: its own lines; `text` is then that of the ```mono block before it"""
 
@@ -102,10 +103,10 @@ def blocks_of(path: Path) -> Iterator[Block]:
         if more:
             assert before is not None, f"{page}:{line} has no block before it"
             body = before.text.rstrip("\n") + "\n\n" + match["text"]
-            block = Block(page, line, "mono", body, before.first, body.count("\n"), fails, plays or before.plays, variants or before.variants)
+            block = Block(page, line, "mono", body, before.first, body.count("\n"), fails, plays or before.plays, variants or before.variants, before.inside)
         elif inside:
             body, first, last = put_in(inside, match["text"])
-            block = Block(page, line, "mono", body, first, last, fails, plays, variants)
+            block = Block(page, line, "mono", body, first, last, fails, plays, variants, inside)
         else:
             block = Block(page, line, "mono", match["text"], 1, match["text"].count("\n"), fails, plays, variants)
         before = block

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from rulelang.diagnostics import Diagnostic
-from rulelang.engine.drivers import RandomDriver
+from rulelang.engine.drivers import RandomDriver, play_out
+from rulelang.engine.events import Digest
 from rulelang.engine.faults import Fault
 from rulelang.engine.game import Game
 from rulelang.engine.invariants import check_invariants
@@ -31,13 +32,17 @@ def compilation(text: str, variants: tuple[str, ...] = ()) -> Compilation:
     return load("block.mono", variants=variants, buffers={"block.mono": text, **beside()})
 
 
+PARTS = ("unused-", "unpaid-", "uncounted-", "action-never", "moment-")
+"""Warnings that say of a part that nothing uses it: in a scaffold that is no wonder."""
+
+
 def found(block: Block) -> list[Diagnostic]:
     """What is said of a block: every error, and the warnings about the lines that the page shows."""
-    return [
-        one
-        for one in compilation(block.text, block.variants).diagnostics
-        if one.severity == "error" or (one.span.source.path == "block.mono" and block.first <= one.span.line <= block.last)
-    ]
+    said = compilation(block.text, block.variants).diagnostics
+    if not block.inside:
+        return list(said)
+    shown = [one for one in said if one.span.source.path == "block.mono" and block.first <= one.span.line <= block.last]
+    return [one for one in said if one.severity == "error" or (one in shown and (block.fails or not one.slug.startswith(PARTS)))]
 
 
 def compiled(block: Block) -> Program:
@@ -96,3 +101,11 @@ def fault(block: Block, header: str) -> str:
     except Fault as stopped:
         return stopped.message
     return ""
+
+
+def digest(block: Block, seed: int) -> int:
+    """The hash of all events of a game by players who decide at random."""
+    kept = Digest()
+    game = Game.new_game(compiled(block), 2, seed=seed, sink=kept)
+    play_out(game, [RandomDriver()] * 2, MOST_ROUNDS)
+    return kept.value

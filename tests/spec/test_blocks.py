@@ -8,7 +8,7 @@ import pytest
 
 from rulelang.bundled import grammar_text
 from tests.spec.pages import Block, blocks, pages
-from tests.spec.running import compiled, failures, fault, found, play, transcript
+from tests.spec.running import compiled, digest, failures, fault, found, play, transcript
 
 BLOCKS = [block for block in blocks() if block.language == "mono"]
 
@@ -61,8 +61,14 @@ def test_small_words(block: Block) -> None:
     assert set(block.payload.split()) == small
 
 
+@_named([block for block in OTHERS if block.language == "same_game"])
+def test_same_game(block: Block) -> None:
+    games = [digest(block, seed) for seed in (1, 1, 2)]
+    assert games[0] == games[1] != games[2]
+
+
 def test_every_block_is_run() -> None:
-    assert {block.language for block in OTHERS} <= {"faults", "transcript", "words", "table"}
+    assert {block.language for block in OTHERS} <= {"faults", "transcript", "words", "same_game"}
 
 
 def test_there_are_pages() -> None:

@@ -22,9 +22,10 @@ from rulelang.lower.types import COUNT, HOLDER, MONEY, THING, UNKNOWN, YES_NO, T
 from rulelang.syntax import ast
 
 FORMS = (
-    "what is checked reads like `ann has 500`, `ann owns SPACE`, `ann stands on SPACE`, `ann holds CARD`, `ann is FIELD`, `SPACE has 1 PIECE`, "
+    "it reads like `ann has 500`, `ann owns SPACE`, `ann stands on SPACE`, `ann holds CARD`, `ann is FIELD`, `SPACE has 1 PIECE`, "
     "`ann pays 20 to bob`, `ann can ACTION`, `ann cannot ACTION because NEED`, `ann is out`, `game is over`, `bob wins`"
 )
+What = Holds | Paid | Legal | Over
 SPACE = Type("thing", "space")
 ALWAYS = ("limit", "money", "choice", "moment")
 """Reasons that are no needs of an action by name."""
@@ -41,7 +42,7 @@ class Checking:
             return None
         return Check(place(fact.span), what)
 
-    def _what(self, fact: ast.Fact) -> Holds | Paid | Legal | Over | None:
+    def _what(self, fact: ast.Fact) -> What | None:
         match fact.kind:
             case "do":
                 return self._do(fact)
@@ -55,15 +56,16 @@ class Checking:
                 return self._can(fact)
         return self._unknown(fact)
 
-    def _unknown(self, fact: ast.Fact) -> None:
+    def _unknown(self, fact: ast.Fact) -> Holds | None:
         self.scene.error("unknown-fact", f"`{fact.span.text}` is nothing that can be looked at", fact.span, help=FORMS)
+        return None
 
     def _holds(self, fact: ast.Fact, emit: Callable[[Env], int], got: Part | None = None, *, wanted: bool = True) -> Holds:
         part = self.scene.value(fact.span, lambda env: Value(YES_NO, emit(env)))
         return Holds(part.function, wanted, got)
 
     # ----------------------------------------------------------------------------------------------------- what happened
-    def _do(self, fact: ast.Fact) -> Holds | Paid | Over | None:
+    def _do(self, fact: ast.Fact) -> What | None:
         statement = fact.statement
         assert statement is not None
         subject = statement.items[0]
@@ -78,7 +80,7 @@ class Checking:
                 return self._keeps(fact, who, statement.items[2])
             case "win", 2 if who is not None and not preps:
                 return Over(who)
-            case ("pay" | "collect"), 3 if set(preps) <= {"to", "from", "as", "for"} and not isinstance(subject, ast.Per):
+            case (("pay" | "collect"), 3) if set(preps) <= {"to", "from", "as", "for"} and not isinstance(subject, ast.Per):
                 amount = statement.items[2]
                 other = preps.get("to" if base == "pay" else "from")
                 if not isinstance(amount, ast.Per):
@@ -144,7 +146,7 @@ class Checking:
             for thing in constant_things(env, fact.items[0]):
                 item = Value(Type("thing", self.world.kind_of[thing] or None), code.const(thing))
                 for state in fact.items[1:]:
-                    env.names["thing"] = type(env.names["ann"])(item)
+                    env.bind("thing", item)
                     test = ast.Is(state.span, _word("thing", state), False, state)
                     result = code.op("mul", result, condition(env, test))
                 if fact.with_each is not None:
@@ -187,7 +189,11 @@ class Checking:
         if fact.count is not None:
             return self._unknown(fact)
         got = self.scene.value(fact.span, lambda env: self._money(env, subject))
-        return self._holds(fact, lambda env: env.code.op("eq", self._money(env, subject).operand, expression(env, node, MONEY).operand), got)
+
+        def exactly(env: Env) -> int:
+            return env.code.op("eq", self._money(env, subject).operand, expression(env, node, MONEY).operand)
+
+        return self._holds(fact, exactly, got)
 
     def _money(self, env: Env, subject: ast.Expr) -> Value:
         return Value(MONEY, env.code.load("money", expression(env, subject, HOLDER).operand))
@@ -200,7 +206,8 @@ class Checking:
             return None
 
         def emit(env: Env) -> Value:
-            return env.compiler.fields.get(env, nouns.one(env, expression(env, subject)), word, fact.span) or Value(UNKNOWN, env.code.const(0))
+            found = env.compiler.fields.get(env, nouns.one(env, expression(env, subject)), word, fact.span)
+            return found if found is not None else Value(UNKNOWN, env.code.const(0))
 
         return self.scene.value(fact.span, emit)
 
@@ -214,10 +221,7 @@ class Checking:
             thing = probe.code.store.constant_of(owner.operand)
             if fact.count is None or thing is None or not isinstance(node, ast.Noun):
                 return None
-            step = step_with(self.scene, thing, node.path.words[0], fact.count)
-            item = self.scene.value(fact.span, lambda env: Value(COUNT, env.code.load("stepno", env.code.const(thing))))
-            got = Part("standing", item.function, thing)
-            return self._holds(fact, lambda env: env.code.op("eq", env.code.load("stepno", env.code.const(thing)), env.code.const(step or 0)), got)
+            return self._standing(fact, thing, node.path.words[0], fact.count)
         if owner.type.base not in ("player", "holder"):
             return None
         counting = self._counting(probe, subject, node)
@@ -226,6 +230,17 @@ class Checking:
         wanted = 1 if count is None else count
         got = self.scene.value(fact.span, lambda env: Value(COUNT, counting(env)))
         return self._holds(fact, lambda env: env.code.op("eq", counting(env), env.code.const(wanted)), got)
+
+    def _standing(self, fact: ast.Fact, thing: int, word: ast.Word, count: int) -> Holds:
+        step = step_with(self.scene, thing, word, count)
+
+        def stands(env: Env) -> int:
+            return env.code.load("stepno", env.code.const(thing))
+
+        got = self.scene.value(fact.span, lambda env: Value(COUNT, stands(env)))
+        return self._holds(
+            fact, lambda env: env.code.op("eq", stands(env), env.code.const(step or 0)), Part("standing", got.function, thing)
+        )
 
     def _counting(self, probe: Env, subject: ast.Expr, node: ast.Expr) -> Callable[[Env], int] | None:
         counted = piece_counted(probe, node)
@@ -251,7 +266,7 @@ class Checking:
         return owned
 
     # -------------------------------------------------------------------------------------------------------------- state
-    def _is(self, fact: ast.Fact) -> Holds | Over | None:
+    def _is(self, fact: ast.Fact) -> What | None:
         subject, node = fact.subject, fact.value
         assert subject is not None
         if node is None or isinstance(node, ast.Path):
@@ -268,14 +283,15 @@ class Checking:
         probe = self.scene.env(fact.span, True)
         found = len(self.scene.compiler.diagnostics.found)
         value = expression(probe, subject)
-        if len(self.scene.compiler.diagnostics.found) > found or value.type.many or value.type.base in ("unknown", "dice", "text", "bundle", "goods"):
+        said = len(self.scene.compiler.diagnostics.found) > found
+        if said or value.type.many or not (value.type.is_number or value.type.is_entity or value.type == YES_NO):
             return None
         if probe.code.store.constant_of(value.operand) is not None:
             return None
         return self.scene.value(fact.span, lambda env: expression(env, subject))
 
     # ------------------------------------------------------------------------------------------------------------ actions
-    def _can(self, fact: ast.Fact) -> Legal | None:
+    def _can(self, fact: ast.Fact) -> What | None:
         statement = fact.statement
         assert statement is not None and fact.subject is not None
         who = person(fact.subject)

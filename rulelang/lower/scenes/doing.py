@@ -31,8 +31,8 @@ from rulelang.lower.types import CARD, DECK, HOLDER, MONEY, Type
 from rulelang.syntax import ast
 
 SPACE = Type("thing", "space")
-OWN_VERBS = ("roll", "draw", "land", "owe", "decline", "play")
-OWN_WORDS = ("rolls", "draws", "lands on", "owes", "declines", "chooses", "plays")
+OWN_VERBS = ("roll", "draw", "land", "owe", "begin", "decline", "play")
+OWN_WORDS = ("rolls", "draws", "lands on", "owes", "begins", "declines", "chooses", "plays")
 """What people do in tests without a rule for it."""
 
 
@@ -99,7 +99,10 @@ class Steps:
 
     def _nobody(self, fact: ast.Fact) -> None:
         self.scene.error(
-            "unknown-step", f"`{fact.span.text}` does not say which player does it", fact.span, help=f"players are called {', '.join(PEOPLE)}"
+            "unknown-step",
+            f"`{fact.span.text}` does not say which player does it",
+            fact.span,
+            help=f"players are called {', '.join(PEOPLE)}",
         )
 
     # ---------------------------------------------------------------------------------------------------------------- doing
@@ -131,6 +134,8 @@ class Steps:
                 return self._step(fact, who, Doing(self._lands(fact, who, preps["on"])))
             case "owe" if len(rest) == 1 and set(preps) == {"to"} and not isinstance(rest[0], ast.Per):
                 return self._step(fact, who, Doing(self._owes(fact, who, rest[0], preps["to"])))
+            case "begin" if not rest and not preps:
+                return self._step(fact, who, Doing(self._turn(who, fact)))
             case "decline" if not rest and not preps:
                 return self._step(fact, who, Declining())
             case "play" if len(rest) == 1 and not preps and (readings := self._plays(fact, who, rest[0])):
@@ -155,7 +160,8 @@ class Steps:
         deck = plain_word(deck_node) if deck_node is not None else None
         copies = card_copies(self.scene, name, deck)
         if not copies:
-            names = sorted({c.entry.value.name.text for c in self.world.cards if deck is None or c.deck == self.world.model.canonical(deck)})
+            there = [c for c in self.world.cards if deck is None or c.deck == self.world.model.canonical(deck)]
+            names = sorted({c.entry.value.name.text for c in there})
             self.world.unknown("unknown-name", "card", name, node.span, names)
             return None
         decks = {deck.name: index for index, deck in enumerate(self.world.decks)}
@@ -164,13 +170,16 @@ class Steps:
         for card in copies:
             number = decks[self.world.cards[card].deck]
             if number not in functions:
-                functions[number] = self.scene.function(fact.span, lambda env, n=number: self._draw(env, who, n, fact), who)
+                functions[number] = self._draw(fact, who, number)
             rows.append((number, card, functions[number]))
         return self._step(fact, who, Drawing(tuple(rows)))
 
-    def _draw(self, env: Env, who: int, deck: int, fact: ast.Fact) -> None:
-        assert env.player is not None
-        self.compiler.cards.draw(env, env.player, Value(DECK, env.code.const(deck)), fact.span)
+    def _draw(self, fact: ast.Fact, who: int, deck: int) -> int:
+        def emit(env: Env) -> None:
+            assert env.player is not None
+            self.compiler.cards.draw(env, env.player, Value(DECK, env.code.const(deck)), fact.span)
+
+        return self.scene.function(fact.span, emit, who)
 
     def _lands(self, fact: ast.Fact, who: int, node: ast.Expr) -> int:
         def emit(env: Env) -> None:
@@ -191,10 +200,8 @@ class Steps:
     def _plays(self, fact: ast.Fact, who: int, node: ast.Expr | ast.Per) -> list[Reading]:
         """A kept card: the action of playing it, or a yes where it is asked for."""
         copies = card_copies(self.scene, plain_word(node) or "")
-        found: list[Reading] = []
-        for act in self.compiler.actions.all:
-            if act.card in copies:
-                found.append(Acting(act.index, (), self._performs(fact, who, act.index)))
+        acts = [act for act in self.compiler.actions.all if act.card in copies]
+        found: list[Reading] = [Acting(act.index, (), self._performs(fact, who, act.index)) for act in acts]
         if copies:
             found.append(Saying((self.compiler.cards.play_name(copies[0]),), ()))
         return found
@@ -221,15 +228,12 @@ class Steps:
         if not words or any(isinstance(node, ast.Per) for node in given):
             return ()
         said = len(self.compiler.diagnostics.found)
-        parts: list[Part] = []
-        for node in given:
-            if not isinstance(node, ast.Per):
-                parts.append(self.scene.value(fact.span, lambda env, n=node: expression(env, n), who))
+        parts = tuple(self._part(fact, who, node) for node in given if not isinstance(node, ast.Per))
         if len(self.compiler.diagnostics.found) > said and any(form in self.verbs for form in base_forms(verb)):
             # It is said of something else then: the verb has a form of its own.
             del self.compiler.diagnostics.found[said:]
             return ()
-        return (Saying(words, tuple(parts)),)
+        return (Saying(words, parts),)
 
     # ------------------------------------------------------------------------------------------------- rules, actions, verbs
     def _called(self, fact: ast.Fact, node: ast.Statement, who: int, readings: tuple[Reading, ...]) -> Step | None:
@@ -261,11 +265,12 @@ class Steps:
         known = sorted(self.verbs | self.answers)
         tried = [word for item in node.items[:2] if (word := plain_word(item)) is not None and word not in PEOPLE]
         close = next((found for word in tried for form in base_forms(word)[::-1] if (found := nearest(form, known))), [])
+        forms = f"it is a rule, an action, a question or an option by its name; or one of: {', '.join(OWN_WORDS)}"
         self.scene.error(
             "unknown-step",
             f"nothing that somebody can do is called `{tried[0] if tried else fact.span.text}`",
             fact.span,
-            help=f"did you mean `{close[0]}`?" if close else f"a rule, an action, a question or an option by its name; or {', '.join(OWN_WORDS)}",
+            help=f"did you mean `{close[0]}`?" if close else forms,
         )
 
 
@@ -284,4 +289,3 @@ def _face(node: ast.Expr | ast.Per) -> int | str | None:
         case _:
             word = plain_word(node)
             return word if word != "dice" else None
-

@@ -162,7 +162,7 @@ class _Facts:
         owner = nouns.one(env, expression(env, fact.subject))
         if owner.type == UNKNOWN:
             return
-        if isinstance(node, ast.Noun) and (fact.count is not None or node.quantifier in (None, "no")) and self._has_noun(env, fact, owner, node):
+        if isinstance(node, ast.Noun) and node.quantifier in (None, "no") and self._has_noun(env, fact, owner, node):
             return
         if owner.type.base not in ("player", "holder") or fact.count is not None or node is None or isinstance(node, ast.Path):
             self._unknown(fact)
@@ -219,9 +219,8 @@ class _Facts:
         wanted = 0 if fact.kind == "is_not" else 1
         words = subject.path.words
         if len(words) > 1:
-            if wanted and not self._set(env, nouns.path(env, ast.Path(subject.path.span, words[:-1])), words[-1], node):
-                self._unknown(fact)
-            elif not wanted:
+            owner = nouns.path(env, ast.Path(subject.path.span, words[:-1]))
+            if not wanted or not self._set(env, owner, words[-1], node):
                 self._unknown(fact)
             return
         if wanted and person(subject) is None and self._set(env, None, words[0], node):
@@ -319,4 +318,3 @@ def set_pieces(env: Env, holder: int, piece: int, group: int, count: int) -> Non
         code.op("pieces", kind, group, bank, holder, missing)
     with code.when(code.op("lt", missing, code.const(0))):
         code.op("pieces", kind, group, holder, bank, code.op("sub", code.const(0), missing))
-

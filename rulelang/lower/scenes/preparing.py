@@ -25,16 +25,17 @@ OPEN = frozenset(
 DEEPEST = 16
 
 
-def prepare(scene: Scene, span: ast.Node) -> int:
-    """The function that makes the table ready."""
+def prepare(scene: Scene) -> int:
+    """The function that makes the table ready; -1 if there is no game."""
     compiler = scene.compiler
-    env = scene.env(span.span, False)
-    compiler.begin(env)
     game = next((f for f in compiler.families.by_verb.get("game", []) if not f.open_keys), None)
-    if game is not None:
-        sifter = Sifter(scene)
-        for line in sifter.before_turns(game):
-            sifter.add(env, line)
+    if game is None:
+        return -1
+    env = scene.env(game.patterns[0].entry.span, False)
+    compiler.begin(env)
+    sifter = Sifter(scene)
+    for line in sifter.before_turns(game):
+        sifter.add(env, line)
     return scene.finish(env)
 
 

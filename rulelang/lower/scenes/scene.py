@@ -10,7 +10,7 @@ from rulelang.ir.scenes import PEOPLE, Part, Place
 from rulelang.lower.calls import plain_word
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
-from rulelang.lower.types import PLAYER
+from rulelang.lower.types import PLAYER, UNKNOWN
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -31,7 +31,8 @@ class Scene:
         code = Code(self.world.store, self.title, pure, False)
         env = Env(self.compiler, code, self.title)
         for seat, name in enumerate(PEOPLE):
-            env.bind(name, Value(PLAYER, code.const(seat)))
+            # Who is one too many has a diagnostic of his own.
+            env.bind(name, Value(PLAYER, code.const(seat)) if seat < self.world.most_players else Value(UNKNOWN, code.const(0)))
         env.bind_player(code.const(max(who, 0)))
         env.at(span)
         return env

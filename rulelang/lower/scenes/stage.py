@@ -1,7 +1,7 @@
 """All tests and positions of one edition → a `Stage`.
 
-The compiler has made the edition's Program; it goes on where it stopped, so that the functions of scenes lie behind the others and what they
-call is the same code that a game runs.
+The compiler has made the edition's Program; it goes on where it stopped, so that the functions of scenes lie behind the others and what
+they call is the same code that a game runs.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 def stage(compiler: Compiler, program: Program, tests: Sequence[ast.Test], positions: Sequence[ast.Position]) -> Stage:
     """What is wrong in the texts becomes diagnostics; the stage is of use only without errors."""
     first = len(compiler.world.store.functions)
-    scenes: list[ast.Test | ast.Position] = [*tests, *positions]
-    ready = prepare(Scene(compiler, "made ready"), scenes[0]) if scenes else -1
+    ready = prepare(Scene(compiler, "made ready"))
     trials = tuple(_trial(compiler, test, ready) for test in tests)
     openings = tuple(_opening(compiler, position, ready) for position in positions)
     compiler.drain()
@@ -45,6 +44,15 @@ def stage(compiler: Compiler, program: Program, tests: Sequence[ast.Test], posit
         texts={f"text {i}": t for i, t in enumerate(compiler.texts)},
     )
     return Stage(extended, trials, openings, compiler.rounds.loop if compiler.rounds is not None else -1)
+
+
+def look_through(compiler: Compiler, tests: Sequence[ast.Test], positions: Sequence[ast.Position]) -> None:
+    """Only finds what is wrong in the texts."""
+    for test in tests:
+        _trial(compiler, test, -1)
+    for position in positions:
+        _opening(compiler, position, -1)
+    compiler.drain()
 
 
 def _players(compiler: Compiler, node: ast.Test | ast.Position) -> int:
@@ -70,7 +78,8 @@ def _trial(compiler: Compiler, test: ast.Test, ready: int) -> Trial:
         match line.word:
             case "given":
                 if acts != [([], [])]:
-                    scene.error("unknown-fact", "what is given comes first in a test", line.span, help="put this line above the first `when`")
+                    mend = "put this line above the first `when`"
+                    scene.error("unknown-fact", "what is given comes first in a test", line.span, help=mend)
                 facts.extend(line.facts)
             case "when":
                 if acts[-1][1]:
@@ -101,6 +110,4 @@ def _opening(compiler: Compiler, position: ast.Position, ready: int) -> Opening:
         else:
             facts.append(fact)
     rows = given(scene, facts, about=True)
-    return Opening(
-        place(position.span), position.name.text, position.title.value, _players(compiler, position), ready, rows, first
-    )
+    return Opening(place(position.span), position.name.text, position.title.value, _players(compiler, position), ready, rows, first)

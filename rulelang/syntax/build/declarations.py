@@ -124,7 +124,8 @@ def _ladder(line: OutlineLine, tree: Tree) -> ast.Ladder:
             steps.append(ast.LadderStep(child.span, piece, expression(origin, tree_at(step, 1)), None, None))
         else:
             returns = origin.maybe_word(maybe_token(step, 2))
-            steps.append(ast.LadderStep(child.span, piece, None, origin.number(token_at(step, 1)), returns))
+            like = origin.maybe_word(maybe_token(step, -1))
+            steps.append(ast.LadderStep(child.span, piece, None, origin.number(token_at(step, 1)), returns, like))
     return ast.Ladder(line.span, line.origin.word(token_at(tree, 0)), line.origin.word(token_at(tree, 1)), tuple(steps))
 
 

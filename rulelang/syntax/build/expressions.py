@@ -132,7 +132,10 @@ def noun(origin: Origin, tree: Tree) -> ast.Noun:
 
 
 def plain_noun(origin: Origin, tree: Tree) -> ast.Noun:
-    """A noun for a tree that is only a path."""
+    """A noun for a tree that is only a path, or a path in something."""
+    if tree.data == "counted_in":
+        named, inside = tree_at(tree, 0), tree_at(tree, 1)
+        return ast.Noun(origin.span(tree), None, path(origin, named), (ast.Filter(origin.span(inside), "in_", path(origin, inside)),))
     return ast.Noun(origin.span(tree), None, path(origin, tree))
 
 

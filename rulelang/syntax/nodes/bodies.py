@@ -153,7 +153,7 @@ class EventItem(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Event(Node):
-    """`player pays toll to receiver`; for `player's held becomes yes`, `becomes` holds target and value."""
+    """`player pays toll to receiver`; for `player's held becomes yes`, `becomes` holds target and value (a number as the word of a path)."""
 
     items: tuple[EventItem, ...]
     preps: tuple[tuple[str, EventItem], ...]

@@ -109,12 +109,16 @@ class Piece(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LadderStep(Node):
-    """`block up to N` (steps 1…N of one piece) or `tower 1`, whose lower pieces go back if `returns` names them."""
+    """`block up to N` (steps 1…N of one piece) or `tower 1`, whose lower pieces go back if `returns` names them.
+
+    `like`: a lower piece whose values it has in columns by step, so that it needs none of its own.
+    """
 
     piece: Word
     up_to: Expr | None
     count: int | None
     returns: Word | None
+    like: Word | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -1,0 +1,244 @@
+"""What a function of a Program certainly does, or may do: its ops gone through with what is known of their operands.
+
+A value is a whole number that is known, a symbol (a string: the same symbol is the same value), or None: unknown. In a `certain` walk,
+ways that depend on what is unknown are not gone; in the other one all of them are. Loops are gone through once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from rulelang.ir.program import Function, Op, Program
+from rulelang.ir.shape import parts, results_of
+
+Value = int | str | None
+Call = tuple[int, tuple[Value, ...]]
+"""A function and its arguments."""
+
+_RESULT = "?"
+"""The symbol of what a call returned: never taken for granted."""
+_MOST_OPS = 20_000
+_DEEPEST = 40
+_LEAVING = frozenset({"return", "end_turn", "fault", "break", "break_if", "next", "out"})
+
+_WORKED_OUT: dict[str, Callable[[int, int], int]] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "min": min,
+    "max": max,
+    "eq": lambda a, b: int(a == b),
+    "ne": lambda a, b: int(a != b),
+    "lt": lambda a, b: int(a < b),
+    "le": lambda a, b: int(a <= b),
+    "gt": lambda a, b: int(a > b),
+    "ge": lambda a, b: int(a >= b),
+    "has": lambda a, b: int(b >= 0 and a >> b & 1),
+    "meet": lambda a, b: a & b,
+    "join": lambda a, b: a | b,
+    "less": lambda a, b: a & ~b,
+}
+# How the end of a block was reached.
+_ON, _LEFT, _OUT_OF_LOOP, _GONE = range(4)
+
+
+@dataclass
+class Walk:
+    """`facts` are results that are known of ops on symbols. `seen` is told of each op that is reached, with its values."""
+
+    program: Program
+    certain: bool
+    seen: Callable[[Op, tuple[Value, ...]], None] = lambda op, values: None
+    facts: Mapping[tuple[str, Value, Value], int] = field(default_factory=dict)
+    instead: Callable[[Call], Iterable[Call] | None] = lambda call: None
+    """Calls that are to be gone through in the place of one, where its own code hides what is known."""
+    machine: frozenset[int] = frozenset()
+    """The machine's own functions: they leave early only where there is nothing to do."""
+    everywhere: int = 0
+    """The set of all spaces: wherever a token lands, it is in that."""
+    circles: list[tuple[int, ...]] = field(default_factory=list)
+    """Functions that call one another round and round, certainly."""
+    _stack: list[Call] = field(default_factory=list)
+    _done: dict[Call, int] = field(default_factory=dict)
+    _ops: int = 0
+    _ends: dict[int, dict[int, tuple[int, int]]] = field(default_factory=dict)
+
+    def call(self, function: int, arguments: tuple[Value, ...]) -> int:
+        """Goes through a call; how it ended: on its way back to the caller, or gone."""
+        call = (function, arguments)
+        functions = [f for f, _ in self._stack]
+        if call in self._stack or functions.count(function) >= _DEEPEST:
+            self.circles.append(tuple(dict.fromkeys(functions[functions.index(function) :])))
+            return _GONE
+        if call in self._done:
+            return self._done[call]
+        self._stack.append(call)
+        others = self.instead(call)
+        if others is not None:
+            status = _ON
+            for one in others:
+                if status == _ON:
+                    status = self.call(*one)
+        else:
+            code = self.program.functions[function]
+            registers: list[Value] = [None] * code.registers
+            registers[: len(arguments)] = arguments[: code.registers]
+            status = self._block(code, function, 0, len(code.code), registers)
+        self._stack.pop()
+        self._done[call] = _GONE if status == _GONE else _ON
+        return self._done[call]
+
+    # ------------------------------------------------------------------------------------------------------------ blocks
+    def _block(self, function: Function, number: int, start: int, end: int, registers: list[Value]) -> int:
+        index = start
+        while index < end:
+            op = function.code[index]
+            self._ops += 1
+            if self._ops > _MOST_OPS:
+                return _GONE
+            if op.code == "if":
+                middle, close = self._end_of(function, number, index)
+                status = self._if(function, number, (index, middle, close), registers)
+                index = close + 1
+            elif op.code == "loop":
+                _, close = self._end_of(function, number, index)
+                status = self._loop(function, number, index, close, registers)
+                index = close + 1
+            else:
+                status = self._one(op, registers)
+                index += 1
+            if status != _ON:
+                return status
+        return _ON
+
+    def _end_of(self, function: Function, number: int, index: int) -> tuple[int, int]:
+        """(index of the `else`, or of the `end`; index of the `end`) of a block."""
+        if number not in self._ends:
+            ends: dict[int, tuple[int, int]] = {}
+            open_: list[list[int]] = []
+            for at, op in enumerate(function.code):
+                if op.code in ("if", "loop"):
+                    open_.append([at, -1])
+                elif op.code == "else":
+                    open_[-1][1] = at
+                elif op.code == "end":
+                    begin, middle = open_.pop()
+                    ends[begin] = (at if middle < 0 else middle, at)
+            self._ends[number] = ends
+        return self._ends[number][index]
+
+    def _if(self, function: Function, number: int, places: tuple[int, int, int], registers: list[Value]) -> int:
+        index, middle, close = places
+        value = self._value(function.code[index].args[0], registers)
+        if isinstance(value, int):
+            start, end = (index + 1, middle) if value else (middle + 1, close)
+            return self._block(function, number, start, end, registers) if start < end else _ON
+        inside = function.code[index + 1 : close]
+        if not self.certain:
+            for start, end in ((index + 1, middle), (middle + 1, close)):
+                if start < end:
+                    self._block(function, number, start, end, list(registers))
+        self._forget(inside, registers)
+        if self.certain and any(op.code in _LEAVING for op in inside) and (number not in self.machine or value == _RESULT):
+            # Whether the rest is reached is unknown. The caller goes on, unless the turn or the game may have ended.
+            return _GONE if any(op.code in ("end_turn", "fault", "out") for op in inside) else _LEFT
+        return _ON
+
+    def _loop(self, function: Function, number: int, index: int, close: int, registers: list[Value]) -> int:
+        inside = function.code[index + 1 : close]
+        if not self.certain:
+            self._forget(inside, registers)
+        status = self._block(function, number, index + 1, close, registers)
+        self._forget(inside, registers)
+        if status == _OUT_OF_LOOP or (status == _ON and function.code[index].args[0] >= 0):
+            return _ON
+        return status if self.certain else _ON
+
+    def _forget(self, ops: Iterable[Op], registers: list[Value]) -> None:
+        for op in ops:
+            if op.out >= 0:
+                for register in range(op.out, min(op.out + max(1, results_of(self.program, op)), len(registers))):
+                    registers[register] = None
+
+    # --------------------------------------------------------------------------------------------------------------- ops
+    def _value(self, operand: int, registers: list[Value]) -> Value:
+        return registers[operand] if operand >= 0 else self.program.constants[~operand]
+
+    def _one(self, op: Op, registers: list[Value]) -> int:
+        if op.code in ("call", "turn", "perform"):
+            return self._calls(op, registers)
+        values = self._values(op, registers)
+        self.seen(op, values)
+        match op.code:
+            case "return":
+                return _LEFT if self.certain else _ON
+            case "end_turn" | "fault" | "out":
+                return _GONE if self.certain else _ON
+            case "break":
+                return _OUT_OF_LOOP if self.certain else _ON
+            case "break_if" if self.certain and values[0] != 0:
+                return _OUT_OF_LOOP
+            case "next" if self.certain:
+                members = registers[op.args[0]]
+                if not isinstance(members, int) or not members:
+                    return _OUT_OF_LOOP
+                self._forget((op,), registers)
+                registers[op.args[0]] = None
+                return _ON
+        if op.out >= 0:
+            result = self._result(op, values)
+            self._forget((op,), registers)
+            registers[op.out] = result
+        return _ON
+
+    def _values(self, op: Op, registers: list[Value]) -> tuple[Value, ...]:
+        """Operands with their values; other numbers as they are."""
+        return tuple(self._value(arg, registers) if letter == "o" else arg for letter, arg in parts(op))
+
+    def _result(self, op: Op, values: tuple[Value, ...]) -> Value:
+        if op.code == "move":
+            return values[0]
+        if op.code == "not":
+            known = values[0]
+            return int(known == 0) if isinstance(known, int) else None
+        if op.code == "table":
+            return self._cell(values)
+        if len(values) == 2:
+            a, b = values
+            if isinstance(a, int) and isinstance(b, int):
+                return _WORKED_OUT[op.code](a, b) if op.code in _WORKED_OUT else None
+            if op.code == "has" and isinstance(a, int) and self.everywhere and a & self.everywhere == self.everywhere:
+                return 1
+            return self.facts.get((op.code, a, b))
+        return None
+
+    def _cell(self, values: tuple[Value, ...]) -> Value:
+        table, a, b = values
+        assert isinstance(table, int)
+        data = self.program.tables[table]
+        width = data.sizes[1] if len(data.sizes) > 1 else 1
+        if isinstance(a, int) and isinstance(b, int) and 0 <= a < data.sizes[0] and 0 <= b < width:
+            return data.values[a * width + b]
+        return None
+
+    def _calls(self, op: Op, registers: list[Value]) -> int:
+        self._ops += 1
+        if op.code == "perform":
+            act = registers[op.args[1]] if op.args[1] < len(registers) else None
+            if not isinstance(act, int) or not 0 <= act < len(self.program.actions):
+                return _ON
+            action = self.program.actions[act]
+            first = op.args[1] + 1
+            call = (action.function, (self._value(op.args[0], registers), *registers[first : first + len(action.parameters)]))
+        elif op.code == "turn":
+            call = (op.args[1], tuple(self._value(a, registers) for a in op.args[2:]))
+        else:
+            call = (op.args[0], tuple(self._value(a, registers) for a in op.args[1:]))
+        self.seen(op, (call[0], *call[1]))
+        status = self.call(*call)
+        if op.out >= 0:
+            self._forget((op,), registers)
+            for register in range(op.out, min(op.out + results_of(self.program, op), len(registers))):
+                registers[register] = _RESULT
+        return _ON if not self.certain or op.code == "turn" else status

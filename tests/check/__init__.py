@@ -1,0 +1,1 @@
+"""What the compiler finds: names, overrides, conflicts, and what authors get wrong."""

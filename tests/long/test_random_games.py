@@ -1,0 +1,64 @@
+"""Players who do anything that is legal: no rule breaks, nothing is made or lost, and every save goes on as the game would have.
+
+A few games of each edition in every run; hundreds of each with `make test-long`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from rulelang.engine.drivers import Driver, RandomDriver, StrategyDriver
+from rulelang.ir.program import Program
+from tests.long.checked import play_broken, play_checked
+from tests.long.farm import compiled
+
+EDITIONS = (
+    *("classic", "classic_us", "disney", "kids"),
+    *("tests/games/snakes.mono", "tests/games/sealed_bids.mono", "tests/games/barter.mono"),
+)
+ROUNDS = 200
+MOMENTS = 20
+SHARE = 25
+"""Games in one test, so that several cores share the work."""
+
+
+def _drivers(program: Program, number: int, mixed: bool) -> list[Driver]:
+    """For 2 players up to the most that can play, turn about; `mixed`: some of them play well."""
+    fewest, most = program.players
+    players = fewest + number % (most - fewest + 1)
+    steady = StrategyDriver(program)
+    return [steady if mixed and (number + seat) % 2 else RandomDriver() for seat in range(players)]
+
+
+def play(edition: str, first: int, games: int, mixed: bool) -> None:
+    program = compiled(edition)
+    for number in range(first, first + games):
+        drivers = _drivers(program, number, mixed)
+        where = f"{edition}, seed 2, game {number}, {len(drivers)} players"
+        try:
+            record = play_checked(program, drivers, 2, number, ROUNDS)
+            moments = play_broken(program, drivers, 2, number, record, MOMENTS)
+        except Exception as error:
+            raise AssertionError(f"{where}: {error!r}") from error
+        assert moments >= min(MOMENTS // 2, len(record.digests) - 1), where
+        assert all(one.illegal == 0 for one in drivers if isinstance(one, StrategyDriver)), where
+
+
+@pytest.mark.parametrize("mixed", [False, True], ids=["random", "mixed"])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_few_games(edition: str, mixed: bool) -> None:
+    play(edition, 0, 3, mixed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(0, 300, SHARE))
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_random_games(edition: str, first: int) -> None:
+    play(edition, first, SHARE, False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(0, 100, SHARE))
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_mixed_games(edition: str, first: int) -> None:
+    play(edition, 1000 + first, SHARE, True)

@@ -52,6 +52,16 @@ class Library:
             self.files[key] = (parse_file_cached if bundled else parse_file)(Source(shown, text), self.diagnostics)
         return self.files[key]
 
+    def table(self, name: str, near: Path | None) -> Source | None:
+        """A table of translations: in the folder `locales` beside the file that it is for, or bundled."""
+        for folder in ([near.parent] if near is not None else []) + [data_dir("editions")]:
+            path = folder / "locales" / name
+            if str(path) in self.buffers:
+                return Source(str(path), self.buffers[str(path)])
+            if path.is_file():
+                return Source(str(path), read_text(path))
+        return None
+
     def find(self, name: str, near: Path | None) -> ast.File | None:
         """The file that a name stands for: beside the one that asks (and in its folders), then bundled."""
         if len(name) > LONGEST_NAME:
@@ -378,7 +388,7 @@ class Compilation:
             from rulelang.lints import GRAVE, Lookout
 
             chosen = {x.section.span.source for x in self.layers if x.section is not None and x.name in self.variants}
-            self._lookout = Lookout(self.compiler, program, frozenset({self.file.source, *chosen}), self.found)
+            self._lookout = Lookout(self.compiler, program, frozenset({self.file.source, *chosen}), self.found, self._table)
             for lint in GRAVE:
                 lint(self._lookout)
         return program
@@ -389,6 +399,9 @@ class Compilation:
         self._scenes()
         self._lints()
         return self.found
+
+    def _table(self, name: str, near: Source) -> Source | None:
+        return self.library.table(name, self._near(near))
 
     def _lints(self) -> None:
         """What authors get wrong without breaking a rule of the language; not before everything else is right."""

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from rulelang.check.model import Layer
 from rulelang.diagnostics import Diagnostics, Label
 from rulelang.source import Span
+from rulelang.syntax import ast
+from rulelang.syntax.compare import same_tree
 
 Part = tuple[str, ...]
 """What was touched, from the whole to its parts: ("action `build on site`", "needs even"). Touching a whole touches its parts."""
@@ -22,6 +24,7 @@ class Touch:
 
     layer: Layer
     part: Part
+    content: ast.Node | tuple[ast.Node, ...]
     span: Span
     adds: bool = False
 
@@ -32,8 +35,8 @@ class Touches:
 
     by_whole: dict[str, list[Touch]] = field(default_factory=dict)
 
-    def touch(self, layer: Layer, part: Part, span: Span, *, adds: bool = False) -> None:
-        self.by_whole.setdefault(part[0], []).append(Touch(layer, part, span, adds))
+    def touch(self, layer: Layer, part: Part, content: ast.Node | tuple[ast.Node, ...], span: Span, *, adds: bool = False) -> None:
+        self.by_whole.setdefault(part[0], []).append(Touch(layer, part, content, span, adds))
 
     def report(self, diagnostics: Diagnostics) -> None:
         for touches in self.by_whole.values():
@@ -47,7 +50,7 @@ def _clash(first: Touch, second: Touch) -> bool:
     if first.layer is second.layer or first.layer.level != second.layer.level or (first.adds and second.adds):
         return False
     if first.part == second.part:
-        return not _same(first.span, second.span)
+        return not same_tree(first.content, second.content)
     return _begins(first.part, second.part) or _begins(second.part, first.part)
 
 
@@ -72,8 +75,3 @@ def _report(first: Touch, second: Touch, diagnostics: Diagnostics) -> None:
 
 def _begins(part: Part, with_: Part) -> bool:
     return part[: len(with_)] == with_
-
-
-def _same(first: Span, second: Span) -> bool:
-    """Both give the same contents (their text is the same but for spaces)."""
-    return " ".join(first.text.split()) == " ".join(second.text.split())

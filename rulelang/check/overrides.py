@@ -64,14 +64,15 @@ class Overrides:
         if change is not None:
             rival = next((x for x in self.model.layers if x.name == change.layer), None)
             if rival is not None and rival.level == layer.level and rival is not layer:
-                self.touches.touch(layer, labelled or whole(category, key), span)
+                self.touches.touch(layer, labelled or whole(category, key), (), span)
                 return
             labels = [Label(change.span, "removed here")] if change.span is not None else []
             self.diagnostics.error(
                 "nothing-to-change", f"the {what} `{name}` is there no more: {change.layer} removed it", span, labels=labels
             )
             return
-        self.missing(what, name, span, [k.lstrip(".") for k in self.model.of(category)])
+        known = [k.split(".")[-1] if category == "card" else k.lstrip(".") for k in self.model.of(category)]
+        self.missing(what, name.split(".")[-1] if category == "card" else name, span, known)
 
     # ----------------------------------------------------------------------------------------------------- set, rename
     def set(self, node: ast.Set, layer: Layer) -> None:
@@ -81,7 +82,7 @@ class Overrides:
             return
         entry.value = replace(entry.value, values=node.values)
         entry.chain.append(Change(layer.name, node.span, "set"))
-        self.touches.touch(layer, whole("setting", entry.name), node.span)
+        self.touches.touch(layer, whole("setting", entry.name), node.values, node.span)
 
     def rename(self, node: ast.Rename, layer: Layer) -> None:
         old = self.model.canonical(node.old.text)
@@ -109,7 +110,7 @@ class Overrides:
         for category, entries in self.model.entries.items():
             if old in entries and category not in NOT_NAMES:
                 entries[old].chain.append(Change(layer.name, node.span, f"renamed {node.new.text}"))
-        self.touches.touch(layer, (f"the name of `{old}`",), node.span)
+        self.touches.touch(layer, (f"the name of `{old}`",), node, node.span)
 
     def _all_names(self) -> list[str]:
         names = {n for c, e in self.model.entries.items() if c not in NOT_NAMES for n in e}
@@ -155,7 +156,7 @@ class Overrides:
         self._drop_cards(name)
         self.assembly.cards(cards, name, layer)
         self.model.of("deck")[name].chain.append(Change(layer.name, span, "cards replaced"))
-        self.touches.touch(layer, (f"cards of `{name}`",), span)
+        self.touches.touch(layer, (f"cards of `{name}`",), cards, span)
 
     def _drop_cards(self, deck: str) -> None:
         for key in [k for k in self.model.of("card") if k.startswith(f"{deck}.")]:
@@ -173,7 +174,7 @@ class Overrides:
         if node.board:
             self.model.board_loops = not node.line
         self.assembly.table(node, layer)
-        self.touches.touch(layer, (name,), span)
+        self.touches.touch(layer, (name,), node, span)
 
     def _replace_entry(self, node: ast.Declaration, layer: Layer, span: Span) -> None:
         category, key = key_of(node, "", self.model.canonical)
@@ -214,7 +215,7 @@ class Overrides:
         entry.value = node
         entry.span = node.span
         entry.chain.append(Change(layer.name, span, "replaced"))
-        self.touches.touch(layer, part, span)
+        self.touches.touch(layer, part, node, span)
 
     def value_key(self, target: ast.Path) -> str:
         """`owner.name`, the owner by its first name: a worked-out value may have been declared in the block of a kind."""
@@ -242,7 +243,7 @@ class Overrides:
             case "card":
                 part = (f"cards of `{key.split('.')[0]}`", f"card `{key.split('.')[1]}`")
         self.model.removed[(category, key)] = Change(layer.name, node.span, "removed")
-        self.touches.touch(layer, part, node.span)
+        self.touches.touch(layer, part, node.target, node.span)
 
     def _target(self, target: ast.Target) -> tuple[str, str]:
         """(category, key) of what a `remove` names."""

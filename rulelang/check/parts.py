@@ -81,23 +81,23 @@ class Parts:
                 if not limits:
                     self.overrides.missing("limit", entry.name, removal.span, ())
                 limits = ()
-                self.touch(layer, (*part, "the limit"), removal.span)
+                self.touch(layer, (*part, "the limit"), removal, removal.span)
             elif removal.name is not None:
                 if removal.name.text not in needs:
                     self.overrides.missing("need", removal.name.text, removal.name.span, needs)
                     continue
                 del needs[removal.name.text]
-                self.touch(layer, (*part, f"needs {removal.name.text}"), removal.span)
+                self.touch(layer, (*part, f"needs {removal.name.text}"), removal, removal.span)
         if node.part is not None:
             for need in node.part.needs:
                 needs[need.name.text] = need
-                self.touch(layer, (*part, f"needs {need.name.text}"), need.span)
+                self.touch(layer, (*part, f"needs {need.name.text}"), need, need.span)
         base = replace(base, needs=tuple(needs.values()))
         if isinstance(node.part, ast.Action):
             changed = node.part
             if changed.limits:
                 limits = (*limits, *changed.limits)
-                self.touch(layer, (*part, "the limit"), changed.limits[0].span, adds=True)
+                self.touch(layer, (*part, "the limit"), changed.limits, changed.limits[0].span, adds=True)
             if changed.body:
                 self.diagnostics.error(
                     "change-has-body",
@@ -107,7 +107,7 @@ class Parts:
                 )
             if changed.allowed:
                 base = replace(base, allowed=changed.allowed)
-                self.touch(layer, (*part, "its moments"), changed.allowed[0].span.to(changed.allowed[-1].span))
+                self.touch(layer, (*part, "its moments"), changed.allowed, changed.allowed[0].span.to(changed.allowed[-1].span))
             base = replace(base, limits=limits)
         entry.value = base
 
@@ -127,14 +127,14 @@ class Parts:
                 self.overrides.missing(f"column of {name.text}", column.name.text, column.name.span, have)
                 continue
             have[column.name.text] = column
-            self.touch(layer, (*part, column.name.text), column.span)
+            self.touch(layer, (*part, column.name.text), column, column.span)
         for removal in removals:
             word = removal.name
             if word is None or word.text not in have:
                 self.overrides.missing(f"column of {name.text}", word.text if word else "", removal.span, have)
                 continue
             del have[word.text]
-            self.touch(layer, (*part, word.text), removal.span)
+            self.touch(layer, (*part, word.text), removal, removal.span)
         entry.value = replace(entry.value, columns=tuple(have.values()))
         entry.chain.append(Change(layer.name, span, "changed"))
 
@@ -169,7 +169,7 @@ class Parts:
             for entry in found:
                 entry.value = replace(entry.value, allowed=(*entry.value.allowed, word))
                 entry.chain.append(Change(layer.name, node.span, "changed"))
-                self.touch(layer, (f"action `{entry.name}`", "its moments"), verb.span, adds=True)
+                self.touch(layer, (f"action `{entry.name}`", "its moments"), verb, verb.span, adds=True)
 
     def _add_cards(self, word: ast.Word, node: ast.AddTo, layer: Layer) -> None:
         name = self.model.canonical(word.text)
@@ -179,4 +179,4 @@ class Parts:
         self.overrides.assembly.cards(node.cards, name, layer)
         self.model.of("deck")[name].chain.append(Change(layer.name, node.span, "cards added"))
         for card in node.cards:
-            self.touch(layer, (f"cards of `{name}`", f"card `{card.name.text}`"), card.span, adds=True)
+            self.touch(layer, (f"cards of `{name}`", f"card `{card.name.text}`"), card, card.span, adds=True)

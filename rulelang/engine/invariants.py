@@ -11,9 +11,9 @@ from rulelang.ir.program import Program
 from rulelang.machine.slots import IN_DECK, ON_TABLE
 
 
-def check_invariants(program: Program, state: State) -> list[str]:
-    """What does not hold where a game waits or is over, as text; empty if all does."""
-    layout = Layout(program)
+def check_invariants(program: Program, state: State, layout: Layout | None = None) -> list[str]:
+    """What does not hold where a game waits or is over, as text; empty if all does. `layout` if it is at hand already."""
+    layout = layout or Layout(program)
     return [*check_conserved(program, state, layout), *_holdings(program, layout, state)]
 
 
@@ -38,7 +38,7 @@ def _money(program: Program, layout: Layout, state: State) -> list[str]:
 
 def _pieces(program: Program, layout: Layout, state: State) -> list[str]:
     s = state.slots
-    initial = {slot.base: slot.initial for slot in program.slots}
+    initial = {slot.name: slot.initial for slot in program.slots if slot.name.startswith("piece.")}
     problems = []
     for index, (piece, base) in enumerate(zip(program.pieces, layout.pieces, strict=True)):
         found = [0] * piece.subs
@@ -52,7 +52,9 @@ def _pieces(program: Program, layout: Layout, state: State) -> list[str]:
                 found[sub] += program.ladders[layout.ladder_of[thing]].counts[s[layout.stepno + thing]][index]
             if program.shown_by[thing] == index and 0 <= s[layout.owner + thing] < layout.players:
                 found[sub] += 1
-        start = initial[base] * (layout.holders * piece.subs) if len(initial[base]) == 1 else initial[base]
+        start = initial[f"piece.{piece.name}"]
+        if len(start) == 1:
+            start *= layout.holders * piece.subs
         for sub in range(piece.subs):
             wanted = sum(start[sub :: piece.subs])
             if found[sub] != wanted:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulelang.lints import articles, board, building, cards, charges, circles, decks, endings, idle, moments, rivals, unused
+from rulelang.lints import articles, board, building, cards, charges, circles, decks, endings, idle, moments, rivals, translations, unused
 from rulelang.lints.lookout import Lookout
 
 GRAVE: tuple[Callable[[Lookout], None], ...] = (rivals.order_decides, circles.feeds_itself, decks.drawn_for_ever)
@@ -29,6 +29,7 @@ OTHERS: tuple[Callable[[Lookout], None], ...] = (
     unused.settings,
     unused.purposes,
     unused.names,
+    translations.tables,
 )
 """The game can be played: looked for when somebody asks whether a file is right."""
 

@@ -22,6 +22,10 @@ _MOST_OPS = 20_000
 _DEEPEST = 40
 _LEAVING = frozenset({"return", "end_turn", "fault", "break", "break_if", "next", "out"})
 
+_MOVING = frozenset({"place", "call", "turn", "perform", "within"})
+_OF_THE_SAME = {"eq": 1, "le": 1, "ge": 1, "ne": 0, "lt": 0, "gt": 0}
+"""Results for two operands that are one value, whatever it is."""
+
 _WORKED_OUT: dict[str, Callable[[int, int], int]] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
@@ -62,6 +66,8 @@ class Walk:
     _stack: list[Call] = field(default_factory=list)
     _done: dict[Call, int] = field(default_factory=dict)
     _ops: int = 0
+    _moved: int = 0
+    """How often a token was, or may have been, moved: what the machine counts as `moves` is the same as long as this is."""
     _ends: dict[int, dict[int, tuple[int, int]]] = field(default_factory=dict)
 
     def call(self, function: int, arguments: tuple[Value, ...]) -> int:
@@ -140,6 +146,7 @@ class Walk:
                 if start < end:
                     self._block(function, number, start, end, list(registers))
         self._forget(inside, registers)
+        self._moved += any(op.code in _MOVING for op in inside)
         if self.certain and any(op.code in _LEAVING for op in inside) and (number not in self.machine or value == _RESULT):
             # Whether the rest is reached is unknown. The caller goes on, unless the turn or the game may have ended.
             return _GONE if any(op.code in ("end_turn", "fault", "out") for op in inside) else _LEFT
@@ -170,6 +177,7 @@ class Walk:
             return self._calls(op, registers)
         values = self._values(op, registers)
         self.seen(op, values)
+        self._moved += op.code == "place"
         match op.code:
             case "return":
                 return _LEFT if self.certain else _ON
@@ -204,10 +212,16 @@ class Walk:
             return int(known == 0) if isinstance(known, int) else None
         if op.code == "table":
             return self._cell(values)
+        if op.code == "load":
+            slot = values[0]
+            assert isinstance(slot, int)
+            return f"moves {self._moved}" if self.program.slots[slot].name == "moves" else None
         if len(values) == 2:
             a, b = values
             if isinstance(a, int) and isinstance(b, int):
                 return _WORKED_OUT[op.code](a, b) if op.code in _WORKED_OUT else None
+            if a == b and isinstance(a, str) and a != _RESULT and op.code in _OF_THE_SAME:
+                return _OF_THE_SAME[op.code]
             if op.code == "has" and isinstance(a, int) and self.everywhere and a & self.everywhere == self.everywhere:
                 return 1
             return self.facts.get((op.code, a, b))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from rulelang.check.model import Entry, Layer, Model
 from rulelang.diagnostics import Diagnostics, Label
 from rulelang.lints.mentions import Mentions
 from rulelang.source import Source, Span
+from rulelang.syntax import ast
 
 if TYPE_CHECKING:
     from rulelang.ir.program import Program
@@ -26,6 +27,8 @@ class Lookout:
     program: Program
     checked: frozenset[Source]
     diagnostics: Diagnostics
+    table: Callable[[str, Source], Source | None] = lambda name, near: None
+    """The table of translations of this name for a file, if there is one."""
     machine: dict[str, list[int]] | None = None
     """The machine's own functions by name, once somebody has looked for them."""
 
@@ -49,6 +52,11 @@ class Lookout:
 
     def is_checked(self, span: Span) -> bool:
         return span.source in self.checked
+
+    def locales(self) -> list[ast.Word]:
+        """The locales that the edition or one of its ancestors declares."""
+        words = [w for layer in self.model.layers if layer.section is not None for w in layer.section.head.locales]
+        return list({word.text: word for word in words}.values())
 
     def own(self, category: str, *, libraries: bool = True) -> Iterator[tuple[str, Entry]]:
         """Declarations of a category that stand in what is checked. What a library offers need not be used by each edition."""

@@ -10,7 +10,6 @@ from rulelang.lints.certain import Call, Value, Walk
 from rulelang.lints.lookout import Lookout
 from rulelang.lower.hooks import HookDef
 
-
 _SIGNATURES = {
     "pay": ("payer", "it", "receiver", "purpose", "thing"),
     "pass": ("receiver", "thing"),

@@ -13,12 +13,17 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 _NAME = re.compile(r"[^\W\d]\w*")
 _LEAVES = (ast.Word, ast.Num, ast.Text, ast.Pct)
 
-_DECLARING = {
-    ast.Setting: ("name",), ast.Measure: ("name",), ast.Piece: ("name", "plural"), ast.Ladder: ("name",), ast.Kind: ("name", "plural"),
-    ast.FieldDef: ("name",), ast.Need: ("name",), ast.Promise: ("name",), ast.Ending: ("name",), ast.Group: ("name",), ast.Row: ("name", "kind"),
-    ast.Card: ("name",), ast.Deck: ("name",), ast.Let: ("name",), ast.Choose: ("name",), ast.Column: ("name",), ast.Strategy: ("name",),
-    ast.ShownBy: ("target",), ast.Each: ("name",), ast.TakeTurns: ("name",),
-}  # fmt: skip
+_NAMED = (
+    ast.Setting, ast.Measure, ast.Ladder, ast.FieldDef, ast.Need, ast.Promise, ast.Ending, ast.Group, ast.Card, ast.Deck, ast.Let,
+    ast.Choose, ast.Column, ast.Strategy, ast.Each, ast.TakeTurns,
+)  # fmt: skip
+_DECLARING: dict[type[Any], tuple[str, ...]] = {
+    **dict.fromkeys(_NAMED, ("name",)),
+    ast.Piece: ("name", "plural"),
+    ast.Kind: ("name", "plural"),
+    ast.Row: ("name", "kind"),
+    ast.ShownBy: ("target",),
+}
 """Fields of nodes that hold the name of what is declared there, which is no mention of it."""
 
 

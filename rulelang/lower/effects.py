@@ -26,13 +26,13 @@ def until(env: Env, line: ast.Until) -> None:
     code.store_slot(slot, code.op("with", code.load(slot), env.player.operand))
 
 
-def collect_effects(compiler: Compiler, lines: ast.Body, rule: str, layer: Layer) -> None:
-    """Finds every `until` in a body and registers its hooks."""
+def collect_effects(compiler: Compiler, lines: ast.Body, rule: str, layer: Layer, title: str = "") -> None:
+    """Finds every `until` in a body and registers its hooks. `title` is what people read of it, if it is not the rule."""
     for line in lines:
         if isinstance(line, ast.Until):
             name = f"effect {len(compiler.effects)}"
             compiler.effects[id(line)] = name
-            compiler.world.store.add_slot(name, PLAYERS.key, (), (0,), 0, 0, True, rule)
+            compiler.world.store.add_slot(name, PLAYERS.key, (), (0,), 0, 0, True, title or rule)
             for hook in line.hooks:
                 compiler.hooks.add(HookEntry(hook, layer, rule, "effect"), 1, hook.body, hook.condition, effect=name)
             ending = HookEntry(ast.Hook(line.span, "when", line.event, line.condition, ()), layer, rule, "effect")
@@ -40,7 +40,7 @@ def collect_effects(compiler: Compiler, lines: ast.Body, rule: str, layer: Layer
             if added is not None:
                 added.clears = name
         for inner in blocks(line):
-            collect_effects(compiler, inner, rule, layer)
+            collect_effects(compiler, inner, rule, layer, title)
 
 
 def blocks(line: ast.Line) -> list[ast.Body]:

@@ -148,7 +148,7 @@ class Hooks:
         code = env.code
         promises = self.compiler.promises
         info = promises.all[hook.promise]
-        with code.members(code.load(info.slot("on")), bound=64) as row:
+        with code.members(code.load(info.slot("in force")), bound=64) as row:
             inner = env.child()
             promises.names(inner, info, row)
             tests = hook.heard.filters(inner, roles, None)

@@ -27,7 +27,8 @@ MOST_COUNT = 100
 
 @dataclass(slots=True)
 class PromiseInfo:
-    """A kind of promise. Slots: `promise.NAME.on` (the set of rows in use), and one array a field, giver, holder and due."""
+    """A kind of promise. Slots: `promise.NAME.in force` (the set of rows in use), and one array a
+    field, and for who gave it, who holds it and when it is due; these have spaces in their names, so that a field may have any name."""
 
     name: str
     entry: Entry
@@ -57,10 +58,10 @@ class Promises:
             if not 1 <= node.most <= 64:
                 self.compiler.diagnostics.error("out-of-range", f"at most 1 to 64 promises of a kind, not {node.most}", node.span)
             rows = ((f"promise.{name}", info.most),)
-            world.store.add_slot(info.slot("on"), f"set of promise.{name}", (), (0,), 0, 0, True, node.title.value)
-            for part in ("giver", "holder"):
+            world.store.add_slot(info.slot("in force"), f"set of promise.{name}", (), (0,), 0, 0, True, node.title.value)
+            for part in ("the giver", "the holder"):
                 world.store.add_slot(info.slot(part), PLAYER.key, rows, (-1,), -1)
-            world.store.add_slot(info.slot("due"), COUNT.key, rows, (0,))
+            world.store.add_slot(info.slot("due in round"), COUNT.key, rows, (0,))
             for item in node.items:
                 match item:
                     case ast.FieldDef(name=word, type=type_name):
@@ -126,8 +127,8 @@ class Promises:
             assert env.player is not None
             result = code.register()
             code.move(result, code.const(0))
-            with code.members(code.load(info.slot("on")), bound=64) as row:
-                with code.when(code.op("eq", code.load(info.slot("holder"), row), env.player.operand)):
+            with code.members(code.load(info.slot("in force")), bound=64) as row:
+                with code.when(code.op("eq", code.load(info.slot("the holder"), row), env.player.operand)):
                     code.op("with", result, row, out=result)
             return result
 
@@ -139,7 +140,7 @@ class Promises:
         def emit(env: Env) -> int:
             code = env.code
             assert env.player is not None
-            room = code.op("lt", code.op("size", code.load(info.slot("on"))), code.const(info.most))
+            room = code.op("lt", code.op("size", code.load(info.slot("in force"))), code.const(info.most))
             if type_.base == "thing":
                 held = code.op("meet", code.load("holdings", env.player.operand), code.const(self.compiler.world.mask(type_.kind)))
                 result = code.register()
@@ -156,8 +157,8 @@ class Promises:
     def names(self, env: Env, info: PromiseInfo, row: int) -> None:
         """Binds giver, holder and the fields of a row; fields may become something else."""
         code = env.code
-        env.bind("giver", Value(PLAYER, code.load(info.slot("giver"), row)))
-        env.bind("holder", Value(PLAYER, code.load(info.slot("holder"), row)))
+        env.bind("giver", Value(PLAYER, code.load(info.slot("the giver"), row)))
+        env.bind("holder", Value(PLAYER, code.load(info.slot("the holder"), row)))
         for name, (type_, _) in info.fields.items():
             register = code.register()
             code.move(register, code.load(info.slot(name), row))
@@ -175,22 +176,22 @@ class Promises:
         """Writes a new row; a deal for which the table has no room is not legal."""
         code = env.code
         everything = code.const((1 << info.most) - 1)
-        row = code.op("first", code.op("less", everything, code.load(info.slot("on"))), code.const(0))
+        row = code.op("first", code.op("less", everything, code.load(info.slot("in force"))), code.const(0))
         with code.when(code.op("lt", row, code.const(0))):
             code.op("fault", self.compiler.messages.plain(f"there are {info.most} promises of {info.name} already, and no more at once"))
-        code.store_slot(info.slot("giver"), giver, row)
-        code.store_slot(info.slot("holder"), holder, row)
+        code.store_slot(info.slot("the giver"), giver, row)
+        code.store_slot(info.slot("the holder"), holder, row)
         for name, operand in fields.items():
             code.store_slot(info.slot(name), operand, row)
         if info.ends_after is not None:
             inner = env.child()
             self.names(inner, info, row)
             rounds = expression(inner, info.ends_after.rounds, COUNT)
-            code.store_slot(info.slot("due"), code.op("add", code.load("round"), rounds.operand), row)
-        code.store_slot(info.slot("on"), code.op("with", code.load(info.slot("on")), row))
+            code.store_slot(info.slot("due in round"), code.op("add", code.load("round"), rounds.operand), row)
+        code.store_slot(info.slot("in force"), code.op("with", code.load(info.slot("in force")), row))
 
     def end(self, env: Env, info: PromiseInfo, row: int) -> None:
-        env.code.store_slot(info.slot("on"), env.code.op("without", env.code.load(info.slot("on")), row))
+        env.code.store_slot(info.slot("in force"), env.code.op("without", env.code.load(info.slot("in force")), row))
 
     def give_drafts(self, env: Env, giver: Value, receiver: Value, values: list[int]) -> None:
         """Makes the promises whose fields a bundle names: all of them, or none is made."""
@@ -218,9 +219,9 @@ class Promises:
         code = env.code
         with code.members(rows, bound=64) as row:
             kept = code.op("lt", receiver.operand, code.const(self.compiler.world.most_players))
-            other = code.op("ne", receiver.operand, code.load(info.slot("giver"), row))
+            other = code.op("ne", receiver.operand, code.load(info.slot("the giver"), row))
             code.op("if", code.op("mul", kept, other))
-            code.store_slot(info.slot("holder"), receiver.operand, row)
+            code.store_slot(info.slot("the holder"), receiver.operand, row)
             code.otherwise()
             self.end(env, info, row)
             code.op("end")
@@ -230,8 +231,8 @@ class Promises:
             code = env.code
             mine = code.register()
             code.move(mine, code.const(0))
-            with code.members(code.load(info.slot("on")), bound=64) as row:
-                with code.when(code.op("eq", code.load(info.slot("holder"), row), giver.operand)):
+            with code.members(code.load(info.slot("in force")), bound=64) as row:
+                with code.when(code.op("eq", code.load(info.slot("the holder"), row), giver.operand)):
                     code.op("with", mine, row, out=mine)
             self.pass_on(env, info, mine, receiver)
 
@@ -239,8 +240,8 @@ class Promises:
         """Who has left keeps no promise."""
         for info in self.all.values():
             code = env.code
-            with code.members(code.load(info.slot("on")), bound=64) as row:
-                with code.when(code.op("eq", code.load(info.slot("giver"), row), player.operand)):
+            with code.members(code.load(info.slot("in force")), bound=64) as row:
+                with code.when(code.op("eq", code.load(info.slot("the giver"), row), player.operand)):
                     self.end(env, info, row)
 
     # -------------------------------------------------------------------------------------------------------------- time
@@ -250,9 +251,9 @@ class Promises:
         for info in self.all.values():
             if info.ends_after is None:
                 continue
-            with code.members(code.load(info.slot("on")), bound=64) as row:
-                with code.when(code.op("le", code.load(info.slot("due"), row), code.load("round"))):
-                    giver = code.load(info.slot("giver"), row)
+            with code.members(code.load(info.slot("in force")), bound=64) as row:
+                with code.when(code.op("le", code.load(info.slot("due in round"), row), code.load("round"))):
+                    giver = code.load(info.slot("the giver"), row)
                     function = self._expire(info)
                     code.call(function, giver, row)
                     self.end(env, info, row)

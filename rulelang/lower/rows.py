@@ -135,6 +135,10 @@ def collect_marks(compiler: Compiler) -> None:
             compiler.marks.append(name)
 
 
+PAYMENT_ROLES = ("payer", "receiver", "thing", "player")
+"""By what payments may be counted apart."""
+
+
 def _measures(compiler: Compiler) -> tuple[Measure, ...]:
     rows = []
     for name, entry in compiler.world.model.values_of("measure"):
@@ -147,6 +151,9 @@ def _measures(compiler: Compiler) -> tuple[Measure, ...]:
                 compiler.world.use("purpose_counted", canonical)
             else:
                 compiler.world.unknown("unknown-purpose", "purpose", node.purpose.text, node.purpose.span, compiler.world.purposes)
+            for word in node.by:
+                if word.text not in PAYMENT_ROLES:
+                    compiler.world.unknown("unknown-name", "part in a payment called", word.text, word.span, list(PAYMENT_ROLES))
         rows.append(
             Measure(name, node.title.value, "sums" if node.purpose is not None else "counts", purpose, tuple(w.text for w in node.by))
         )

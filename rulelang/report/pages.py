@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from rulelang.bundled import data_dir
@@ -60,7 +61,7 @@ class Page:
 def _example(words: list[str], body: str, beside: dict[str, str], line: int) -> Example:
     text = _REPEATED.sub(lambda match: match[1] * int(match[2]), body)
     files = dict(beside)
-    for word, name in zip(words, words[1:], strict=False):
+    for word, name in pairwise(words):
         if word == "in":
             text = _scaffold(name).replace(_GAP, text)
         elif word == "beside":

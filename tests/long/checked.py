@@ -67,7 +67,7 @@ def play_checked(program: Program, drivers: Sequence[Driver], seed: int, number:
     while open_(game, rounds):
         waiting = game.waiting
         assert waiting is not None
-        problems = check_invariants(program, game.state)
+        problems = check_invariants(program, game.state, game.machine.layout)
         assert not problems, (waiting, problems)
         assert not game.machine.has_left(waiting.who), f"player {waiting.who} is out and is asked {waiting}"
         if waiting.kind != "act":
@@ -78,7 +78,7 @@ def play_checked(program: Program, drivers: Sequence[Driver], seed: int, number:
     record.over = game.result is not None
     record.rounds = game.state.slots[game.machine.layout.round]
     assert record.over or game.waiting is not None, "the game waits for nothing and is not over"
-    assert not check_invariants(program, game.state)
+    assert not check_invariants(program, game.state, game.machine.layout)
     return record
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.project.sources import Module, inside, modules
 
-FRONT = ("rulelang.syntax", "rulelang.check", "rulelang.lower")
+FRONT = ("rulelang.syntax", "rulelang.check", "rulelang.lower", "rulelang.lints")
 ENGINE = ("rulelang.engine",)
 TERMINAL = ("rulelang.cli", "rulelang.commands", "rulelang.play", "rulelang.trial")
 
@@ -41,7 +41,7 @@ PLACES = {
     "typer": ("rulelang.cli", "rulelang.commands"),
     "rich": ("rulelang.commands", "rulelang.play"),
     "jsonschema": ("rulelang.ir", "rulelang.engine", "rulelang.play"),
-    "yaml": ("rulelang.play",),
+    "yaml": ("rulelang.play", "rulelang.lints.translations"),
     "llvmlite": ("rulelang.native",),
 }
 

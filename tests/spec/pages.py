@@ -72,6 +72,20 @@ def put_in(name: str, lines: str) -> tuple[str, int, int]:
     return before[: len(before) - len(indent)] + shown + after.removeprefix("\n"), first, first + shown.count("\n") - 1
 
 
+def _words(words: list[str], where: str) -> dict[str, str]:
+    """What the words after ```mono say."""
+    said = dict.fromkeys(("fails", "in", "with", "plays", "more"), "")
+    while words:
+        word = words.pop(0)
+        assert word in said, f"{where}: a block is not `{word}`"
+        said[word] = words.pop(0) if word in ("fails", "in", "with") else word
+    return said
+
+
+def _names(listed: str) -> tuple[str, ...]:
+    return tuple(listed.split(",")) if listed else ()
+
+
 def blocks_of(path: Path) -> Iterator[Block]:
     """The blocks of a page, in order."""
     text = path.read_text("utf-8")
@@ -83,32 +97,16 @@ def blocks_of(path: Path) -> Iterator[Block]:
             assert before is not None, f"{page}:{line} has no block before it"
             yield replace(before, line=line, language=match["language"], payload=match["text"])
             continue
-        words = match["words"].split()
-        fails, plays, more, inside = "", False, False, ""
-        variants: tuple[str, ...] = ()
-        while words:
-            match words.pop(0):
-                case "fails":
-                    fails = words.pop(0)
-                case "in":
-                    inside = words.pop(0)
-                case "plays":
-                    plays = True
-                case "with":
-                    variants = tuple(words.pop(0).split(","))
-                case "more":
-                    more = True
-                case word:
-                    raise AssertionError(f"{page}:{line}: a block is not `{word}`")
-        if more:
+        said = _words(match["words"].split(), f"{page}:{line}")
+        shown = match["text"]
+        block = Block(page, line, "mono", shown, 1, shown.count("\n"), said["fails"], bool(said["plays"]), _names(said["with"]), said["in"])
+        if said["more"]:
             assert before is not None, f"{page}:{line} has no block before it"
-            body = before.text.rstrip("\n") + "\n\n" + match["text"]
-            block = Block(page, line, "mono", body, before.first, body.count("\n"), fails, plays or before.plays, variants or before.variants, before.inside)
-        elif inside:
-            body, first, last = put_in(inside, match["text"])
-            block = Block(page, line, "mono", body, first, last, fails, plays, variants, inside)
-        else:
-            block = Block(page, line, "mono", match["text"], 1, match["text"].count("\n"), fails, plays, variants)
+            body = before.text.rstrip("\n") + "\n\n" + shown
+            block = replace(before, line=line, text=body, last=body.count("\n"), fails=block.fails, plays=block.plays or before.plays)
+        elif block.inside:
+            body, first, last = put_in(block.inside, shown)
+            block = replace(block, text=body, first=first, last=last)
         before = block
         yield block
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from rulelang.diagnostics import Diagnostic
@@ -12,8 +13,8 @@ from rulelang.engine.game import Game
 from rulelang.engine.invariants import check_invariants
 from rulelang.ir.program import Program
 from rulelang.ir.scenes import Stage
-from rulelang.lower.scenes.stage import stage
 from rulelang.pipeline import Compilation, load
+from rulelang.staging import benches
 from rulelang.trial.run import Run, run
 from tests.spec.pages import SPEC, Block
 
@@ -65,27 +66,26 @@ def play(program: Program, games: int = GAMES, rounds: int = MOST_ROUNDS) -> Non
         assert check_invariants(program, game.state) == []
 
 
-def staged(block: Block) -> tuple[Stage, list[str]]:
-    """The tests in a block, ready to be run, and what is said against them."""
-    made = load("block.mono", variants=block.variants, buffers={"block.mono": block.text, **beside()})
-    program = made.program
-    tests = [test for test, _ in made.model.tests if test.span.source.path == "block.mono"]
-    ready = stage(made.compiler, program, tests, [])
-    return ready, [f"{one.span.source.path}:{one.span.line}: {one.message} ({one.help})" for one in made.diagnostics if one.severity == "error"]
+def stages(name: str, buffers: dict[str, str] | None = None, variants: tuple[str, ...] = ()) -> Iterator[Stage]:
+    """The tests in a file, ready to be run."""
+    for bench in benches(name, variants=variants, buffers=buffers):
+        yield bench.stage
+
+
+def wrong(name: str, buffers: dict[str, str] | None = None, variants: tuple[str, ...] = ()) -> list[str]:
+    """What the tests in a file found wrong."""
+    found = [run(ready, trial) for ready in stages(name, buffers, variants) for trial in ready.trials]
+    return [f"{one.trial.title}: {one.place.text}: expected {one.expected}; got {one.got}" for one in found if one is not None]
 
 
 def failures(block: Block) -> list[str]:
     """What the tests in a block found wrong."""
-    ready, said = staged(block)
-    if said:
-        return said
-    found = [run(ready, trial) for trial in ready.trials]
-    return [f"{one.trial.title}: {one.place.text}: expected {one.expected}; got {one.got}" for one in found if one is not None]
+    return wrong("block.mono", {"block.mono": block.text, **beside()}, block.variants)
 
 
 def transcript(block: Block) -> list[str]:
     """The sentences of what happens in the first test of a block."""
-    ready, _ = staged(block)
+    ready = next(stages("block.mono", {"block.mono": block.text, **beside()}, block.variants))
     once = Run(ready, ready.trials[0], telling=True)
     once.go()
     return once.table.told

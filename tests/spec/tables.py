@@ -35,7 +35,9 @@ def _fields() -> str:
 
 
 def _ops() -> str:
-    words = ((f"`{o.code}`", f"`{o.shape}`" if o.shape else "", "yes" if o.out else "", "yes" if o.pure else "", o.doc) for o in OPS.values())
+    words = (
+        (f"`{o.code}`", f"`{o.shape}`" if o.shape else "", "yes" if o.out else "", "yes" if o.pure else "", o.doc) for o in OPS.values()
+    )
     return _lines(("op", "args", "result", "pure", "does"), *words)
 
 

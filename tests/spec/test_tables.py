@@ -45,14 +45,23 @@ def test_fields(row: FieldRow) -> None:
 
 
 HEARD = {
-    "lands": "player lands on shop", "passes": "player passes start", "reaches": "player reaches start", "pays": "player pays fee to receiver",
-    "changes_hands": "deed passes to receiver", "draws": "player draws card", "rolls": "player rolls dice", "leaves": "player leaves game",
-    "turn": "turn begins", "round": "round begins", "becomes": "player's asleep becomes yes", "rule": "buy deed",
-}  # fmt: skip
+    "lands": "player lands on shop",
+    "passes": "player passes start",
+    "reaches": "player reaches start",
+    "pays": "player pays fee to receiver",
+    "changes_hands": "deed passes to receiver",
+    "draws": "player draws card",
+    "rolls": "player rolls dice",
+    "leaves": "player leaves game",
+    "turn": "turn begins",
+    "round": "round begins",
+    "becomes": "player's asleep becomes yes",
+    "rule": "buy deed",
+}
 
 
 @pytest.mark.parametrize("row", EVENTS, ids=lambda row: row.name)
 def test_events(row) -> None:  # type: ignore[no-untyped-def]
     for word in ("before", "when", "instead of"):
-        said = {one.slug for one in found(_block(f'{word} {HEARD[row.name]}\n  say "It happens."\n'))}
+        said = {one.slug for one in found(_block(f'{word} {HEARD[row.name]}\n  say "It happens."\n\nrule try it\n  asleep becomes yes\n'))}
         assert said == (set() if word in row.hooks else {"never-happens"}), word

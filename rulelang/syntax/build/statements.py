@@ -107,6 +107,9 @@ def _line(line: OutlineLine, tree: Tree, followers: Sequence[OutlineLine]) -> as
                 help="write it at the margin or below a `kind`; if it is to last until something happens, below `until …`",
             )  # fmt: skip
             return None
+        case "limit":
+            per = origin.maybe_word(maybe_token(tree, 2))
+            return ast.AtMost(span, _at(origin, tree, 0), origin.word(token_at(tree, 1)), per)
         case "say":
             return ast.Say(span, origin.text(token_at(tree, 0)))
         case "stop" | "stop_action" | "end_turn" | "drop_out" as kind:

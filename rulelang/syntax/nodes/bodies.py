@@ -138,7 +138,16 @@ class Say(Node):
     text: Text
 
 
-Line = Do | Becomes | Let | If | Repeat | Again | Times | Each | TakeTurns | AllAtOnce | May | Must | Either | Choose | Until | Simple | Say
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AtMost(Node):
+    """`limit N per turn [per group]` in a body: what follows it is done at most so often"""
+
+    count: Expr
+    period: Word
+    per: Word | None
+
+
+Line = Do | Becomes | Let | If | Repeat | Again | Times | Each | TakeTurns | AllAtOnce | May | Must | Either | Choose | Until | Simple | Say | AtMost
 Body = tuple[Line, ...]
 
 

@@ -1,0 +1,114 @@
+"""A person at a real edition: wishes in words, reasons, deals put together step by step, taken back, countered."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+
+from rulelang.engine.actions import Act
+from rulelang.ir.program import Program
+from rulelang.pipeline import load
+from rulelang.play.person import PersonAtTerminal
+from rulelang.play.saves import Seat
+from rulelang.play.session import Leave, Rules, Session
+from rulelang.play.wishes import understand
+from rulelang.report.style import Style
+
+
+@pytest.fixture(scope="module")
+def disney() -> Program:
+    return load("disney").program
+
+
+def table(program: Program, *lines: str, people: int = 1, seed: int = 4) -> tuple[Session, io.StringIO]:
+    """A game in which the lines are typed; then the person leaves."""
+    screen = io.StringIO()
+    waiting = iter(lines)
+
+    def ask(prompt: str) -> str:
+        for line in waiting:
+            screen.write(f"{prompt}{line}\n")
+            return line
+        raise EOFError
+
+    names = ("Ada", "Bob", "Cat")
+    seats = [Seat(name, "person" if index < people else "steady") for index, name in enumerate(names)]
+    session = Session(Rules(program, "disney"), seats, PersonAtTerminal(screen, Style(), lambda: None, ask))
+    session.watchers.append(lambda told: screen.write(f"* {told.sentence}\n"))
+    session.begin(seed)
+    with pytest.raises(Leave):
+        session.play()
+    return session, screen
+
+
+@pytest.mark.parametrize(
+    ("wish", "action", "about"),
+    [
+        ("build tarzan", "build", "Tarzan"),
+        ("Build on Tarzan", "build", "Tarzan"),
+        ("biuld on tarzn", "build", "Tarzan"),
+        ("mortgage toy story", "mortgage", "Toy Story"),
+        ("mortgage the Lion King", "mortgage", "The Lion King"),
+        ("deal with bob", "propose", "Bob"),
+        ("propose a deal to Cat", "propose", "Cat"),
+    ],
+)
+def test_wishes(disney: Program, wish: str, action: str, about: str) -> None:
+    session, _ = table(disney)
+    actions = [index for moment in disney.moments for index in moment.actions]
+    understood = understand(session, wish, actions)
+    assert isinstance(understood.act, Act), understood
+    title = session.narrator.title_of(understood.act.action, 0, understood.act.params)
+    assert about in title, title
+    assert action[:4] in title.casefold() or action in disney.actions[understood.act.action].name
+
+
+@pytest.mark.parametrize("wish", ["", "xyzzy", "42", "?!", "the"])
+def test_no_wish(disney: Program, wish: str) -> None:
+    session, _ = table(disney)
+    assert understand(session, wish, [0, 1, 2]).act is None
+
+
+def test_the_reason_why_not(disney: Program) -> None:
+    _, screen = table(disney, "build tarzan", "not mortgage bambi", "not")
+    shown = screen.getvalue()
+    assert "Tarzan for 50 u.: Tarzan is not yours." in shown
+    assert "Bambi is not yours." in shown
+
+
+def test_costs_are_listed(disney: Program) -> None:
+    """What a listed action costs stands behind it."""
+    session, screen = table(disney, *["1", "yes"] * 60)
+    assert "for 50 u." in screen.getvalue() or "u.\n" in screen.getvalue()
+    assert session.game.state.rows > 20
+
+
+def test_a_deal(disney: Program) -> None:
+    """Proposed by one person, put together in small steps, answered by another. Whoever is asked first proposes it."""
+    _, screen = table(disney, "deal bob", "deal ada", "money 50", "money 99999", "nonsense", "done", "2 10", "", "accept", people=2)
+    shown = screen.getvalue()
+    assert re.search(r"From (Ada|Bob): 50 u\.", shown)
+    assert "may not be put into the bundle" in shown
+    assert "I don't understand “nonsense”" in shown
+    assert re.search(r"\* (Ada|Bob) puts together, given: 50 u\.", shown)
+    assert re.search(r"  given: 50 u\.\n", shown)
+    assert re.search(r"\* (Ada pays Bob|Bob pays Ada) 50 u\.", shown)
+
+
+def test_undo_in_the_middle_of_a_deal(disney: Program) -> None:
+    session, screen = table(disney, "deal bob", "money 50", "undo", "undo", "undo")
+    shown = screen.getvalue()
+    assert "From Ada: nothing" in shown.split("undo")[1]
+    assert "There is nothing to take back" in shown
+    assert session.game.state.rows == table(disney)[0].game.state.rows
+
+
+def test_any_line_is_answered(disney: Program) -> None:
+    """Nothing that is typed stops the game."""
+    lines = ["", " ", "0", "-1", "999", "1 2 3", "not not", "why", "é漢\u202e", "a" * 5000, "undo", "done", "yes", "{x}", "\x1b[31m"]
+    for start in range(0, len(lines), 6):
+        session, screen = table(disney, *lines[start : start + 6], "1", *lines)
+        assert session.game.result is None
+        assert "\x1b[31m" not in "".join(line for line in screen.getvalue().split("\n") if not line.startswith("Ada> "))

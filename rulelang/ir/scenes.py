@@ -90,6 +90,13 @@ class Choosing:
 
 
 @dataclass(frozen=True, slots=True)
+class Adding:
+    """`ann promises loan 110 3`, `ann adds 2 PIECE`: what of hers goes into the bundle that is then chosen, as (component, value)."""
+
+    parts: tuple[tuple[int, Part], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Acting:
     """`ann builds on X`: an action; `function` performs it where nothing is going on."""
 
@@ -110,7 +117,7 @@ class Beginning:
     """`game begins`: the game's own rule, from its first line."""
 
 
-Reading = Throw | Drawing | Picking | Declining | Saying | Choosing | Acting | Doing | Beginning
+Reading = Throw | Drawing | Picking | Declining | Saying | Choosing | Adding | Acting | Doing | Beginning
 
 
 @dataclass(frozen=True, slots=True)

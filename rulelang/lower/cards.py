@@ -78,6 +78,8 @@ class Cards:
         card = code.op("draw", code.const(number), who.operand)
         with code.when(code.op("lt", card, code.const(0))):
             code.op("return")
+        roles = {"player": who, "card": Value(CARD, card)}
+        self.compiler.hooks.fire(env, "draws", "when", roles, early=True)
         cards = [world.cards[c] for c in world.decks[number].cards]
         kept = sum(1 << c.index for c in cards if c.entry.value.keep)
         keeps = code.op("has", code.const(kept), card)
@@ -91,7 +93,7 @@ class Cards:
             if info.entry.value.body:
                 groups.setdefault(self._body(info.entry.value, info.index, name), []).append(info.index)
         self._pick(env, card, sorted((indexes[0], indexes, f) for f, indexes in groups.items()), who)
-        self.compiler.hooks.fire(env, "draws", "when", {"player": who, "card": Value(CARD, card)})
+        self.compiler.hooks.fire(env, "draws", "when", roles, early=False)
         self.compiler.finish(index, code)
 
     def _pick(self, env: Env, card: int, rows: list[tuple[int, list[int], int]], who: Value) -> None:

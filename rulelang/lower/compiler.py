@@ -165,10 +165,9 @@ class Compiler:
         roles = {"player": env.player, **{f"a{i}": v for i, v in enumerate(values)}}
         self.hooks.instead(env, "rule", roles, family)
         self.hooks.fire(env, "rule", "before", roles, family)
-        after = self.hooks.of("rule", "when", family)
+        self.hooks.fire(env, "rule", "when", roles, family, early=True)
         self._dispatch(family, env, values)
-        del after
-        self.hooks.fire(env, "rule", "when", roles, family)
+        self.hooks.fire(env, "rule", "when", roles, family, early=False)
         self.finish(family.function, code)
 
     def _dispatch(self, family: Family, env: Env, values: list[Value]) -> None:

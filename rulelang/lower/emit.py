@@ -194,7 +194,7 @@ class Code:
 
     @contextmanager
     def for_others(self, acts: bool) -> Iterator[None]:
-        """A stretch of lines that others act in, one after another: it goes on though the actor leaves in it, and his call ends after it."""
+        """A stretch of lines that others act in, one after another: it goes on though the actor leaves in it; his call ends after it."""
         if not (acts and self.actor):
             yield
             return

@@ -111,7 +111,7 @@ class Fields:
         high = node.high if node.high is not None else (1 if info.type.base == "yes/no" else 2**63 - 1)
         if info.type.many:
             low, high = 0, 0
-        title = node.help.value if node.help else info.name.replace("_", " ")
+        title = node.help.value if node.help else ""  # what has no help text is bookkeeping: nobody is told of it
         world.store.add_slot(info.slot, info.type.key, domain, (initial,), low, high, True, title)
 
     # ----------------------------------------------------------------------------------------------------------- tables
@@ -263,21 +263,24 @@ class Fields:
         if type_.base in ("card", "piece"):
             info = self.by_owner.get((type_.base, name))
             if info is not None:
-                return self._read(env, info, subject)
+                return self._read(env, info, subject, span)
         return None
 
-    def game(self, env: Env, name: str) -> Value | None:
+    def game(self, env: Env, name: str, span: Span) -> Value | None:
         """State and worked-out values of the game itself."""
         info = self.by_owner.get(("game", name))
-        return self._read(env, info, None) if info is not None else None
+        return self._read(env, info, None, span) if info is not None else None
 
-    def _read(self, env: Env, info: FieldInfo, subject: Value | None) -> Value:
+    def _read(self, env: Env, info: FieldInfo, subject: Value | None, span: Span) -> Value:
         self.world.use("field", f"{info.owner}.{info.name}")
         match info.source:
             case "column":
                 assert subject is not None
-                if info.type.listed:
-                    return env.error("needs-at", f"{info.name} is a list: say which with `at`", info.entry.span)
+                if info.type.listed or info.by_step:
+                    which = "at step" if info.by_step else "at 1"
+                    return env.error(
+                        "needs-at", f"{info.name} is several values: say which with `at`", span, help=f"write `{info.name} {which}`"
+                    )
                 return Value(info.type, env.code.table(info.table, subject.operand))
             case "state":
                 return Value(info.type, env.code.load(info.slot, subject.operand if subject is not None else None))
@@ -312,18 +315,18 @@ class Fields:
                 for candidate in infos:
                     world.use("field", f"{candidate.owner}.{candidate.name}")
                 return self.compiler.values.dispatch(env, infos, subject, None, span)
-            return self._read(env, infos[0], subject)
+            return self._read(env, infos[0], subject, span)
         info = self.by_owner.get(("group", name))
         if info is not None and info.source == "column":
             group = self._of_thing(env, subject, "group", span)
             assert group is not None
-            return self._read(env, info, group)
+            return self._read(env, info, group, span)
         return None
 
     def _of_group(self, env: Env, subject: Value, name: str, span: Span) -> Value | None:
         info = self.by_owner.get(("group", name))
         if info is not None:
-            return self._read(env, info, subject)
+            return self._read(env, info, subject, span)
         plural = self.world.set_named(name)
         if plural is not None and plural.base == "thing":
             return Value(plural.set(), env.code.op("meet", self.members(env, subject), env.code.const(self.world.mask(plural.kind))))
@@ -377,7 +380,7 @@ class Fields:
             case "goods":
                 return Value(GOODS, subject.operand)
         info = self.by_owner.get(("player", name)) or self.by_owner.get(("holder", name))
-        return self._read(env, info, subject) if info is not None else None
+        return self._read(env, info, subject, span) if info is not None else None
 
     def hand(self, env: Env, holder: Value) -> int:
         """The set of cards that a holder keeps."""

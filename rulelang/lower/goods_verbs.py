@@ -80,7 +80,7 @@ def _pass(env: Env, call: Call, giver: Value | None, receiver: Value) -> None:
 
 
 def give_pieces(env: Env, call: Call) -> None:
-    """`give 2 booths to player`: so many of a piece."""
+    """`give 2 tickets to player`: so many of a piece."""
     given = places.prep(call, "to")
     assert given is not None
     receiver = expression(env, given.argument, HOLDER)
@@ -131,7 +131,12 @@ def promise(env: Env, call: Call) -> None:
     nodes = [node for node in call.items[1:] if not isinstance(node, ast.Per)]
     if len(nodes) != len(info.fields):
         names = " ".join(name.upper() for name in info.fields)
-        env.error("no-such-form", f"{info.name} has {len(info.fields)} fields, not {len(nodes)}", call.span, help=f"promise {info.name} {names} to PLAYER")
+        env.error(
+            "no-such-form",
+            f"{info.name} has {len(info.fields)} fields, not {len(nodes)}",
+            call.span,
+            help=f"promise {info.name} {names} to PLAYER",
+        )
         return
     values: dict[str, int] = {}
     for (name, (type_, _)), node in zip(info.fields.items(), nodes, strict=True):

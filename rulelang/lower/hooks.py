@@ -47,6 +47,11 @@ class HookDef:
     def when(self) -> str:
         return self.entry.hook.when
 
+    @property
+    def early(self) -> bool:
+        """What counts an event, or ends with it, hears of it first: what else it sets off may cut it short."""
+        return self.mark is not None or bool(self.clears) or self.ends_promise
+
 
 class Hooks:
     """All hooks of an edition, by event."""
@@ -96,15 +101,15 @@ class Hooks:
         )
         return False
 
-    def of(self, event: str, when: str, family: object = None) -> list[HookDef]:
-        """Hooks of an event, in the order in which they run."""
+    def of(self, event: str, when: str, family: object = None, early: bool | None = None) -> list[HookDef]:
+        """Hooks of an event, in the order in which they run; all, only the early ones, or only the others."""
         found = [h for h in self.all if h.heard.event == event and h.when == when and (family is None or h.heard.family is family)]
-        return sorted(found, key=lambda h: h.order)
+        return sorted((h for h in found if early is None or h.early is early), key=lambda h: (not h.early, h.order))
 
     # ------------------------------------------------------------------------------------------------------------ weaving
-    def fire(self, env: Env, event: str, when: str, roles: dict[str, Value], family: object = None) -> None:
+    def fire(self, env: Env, event: str, when: str, roles: dict[str, Value], family: object = None, early: bool | None = None) -> None:
         """Emits the hooks of an event at this place. `roles` are the event's own values, in the order of its row."""
-        for hook in self.of(event, when, family):
+        for hook in self.of(event, when, family, early):
             self.emit(env, hook, roles)
 
     def instead(self, env: Env, event: str, roles: dict[str, Value], family: object = None) -> None:
@@ -249,7 +254,8 @@ class Hooks:
         env = Env(compiler, code, f"{title} ({hook.entry.owner or hook.entry.layer.name})", chain)
         env.at(node.span)
         actor = code.parameter("actor", PLAYER)
-        env.bind_player(actor.operand)
+        if roles or with_holder:
+            env.bind_player(actor.operand)  # a round begins on nobody's behalf
         if with_holder:
             env.bind("holder", code.parameter("holder", PLAYER))
             if hook.card >= 0:

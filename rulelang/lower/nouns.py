@@ -197,7 +197,7 @@ def lookup(env: Env, word: ast.Word) -> Value | None:
     if from_player is not None:
         return from_player
     if world.type_named(name) is None:
-        game = compiler.fields.game(env, name)
+        game = compiler.fields.game(env, name, word.span)
         if game is not None:
             return game
     return _constant(env, word)
@@ -216,7 +216,7 @@ def _constant(env: Env, word: ast.Word) -> Value | None:
     if setting is not None:
         world.use("setting", name)
         if setting.type.listed:
-            return Value(setting.type, code.const(0))
+            return env.error("needs-at", f"{name} is several values: say which with `at`", word.span, help=f"write `{name} at 1`")
         if setting.type == PERCENT:
             return Value(PERCENT, code.const(setting.values[0] if setting.values else 0))
         return Value(setting.type, code.const(setting.values[0] if setting.values else 0))

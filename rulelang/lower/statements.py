@@ -10,6 +10,7 @@ from rulelang.lower.effects import until
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression, same_number
+from rulelang.lower.limits import at_most
 from rulelang.lower.payments import limits
 from rulelang.lower.turns import take_turns
 from rulelang.lower.types import COUNT, DICE, MONEY, NUMBER, PLAYER, STEP, UNKNOWN, YES_NO, Type
@@ -92,6 +93,8 @@ def statement(env: Env, line: ast.Line) -> None:
             choose(env, line)
         case ast.Until():
             until(env, line)
+        case ast.AtMost():
+            at_most(env, line)
         case ast.Say(text=text):
             number, values = env.compiler.messages.with_values(env, text)
             code.op("say", number, *values)
@@ -212,7 +215,9 @@ def _store_field(env: Env, subject: Value | None, field: ast.Word, target: ast.P
             code.store_slot("debt", code.op("max", new, code.const(0)), owner.operand)
             return
         if owner is not None and owner.type.base == "thing" and name == "step":
-            step = code.op("add", code.load("stepno", owner.operand), add.operand) if add is not None else expression(env, node, STEP).operand
+            step = (
+                code.op("add", code.load("stepno", owner.operand), add.operand) if add is not None else expression(env, node, STEP).operand
+            )
             env.compiler.things.set_step(env, owner, step, field.span)
             return
         if owner is None:

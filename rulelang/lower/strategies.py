@@ -138,7 +138,7 @@ class Strategies:
 
     def answers(self) -> None:
         """One function for each decision that a strategy has a line for."""
-        from rulelang.lower.plans import deal_answers
+        from rulelang.lower.bargains import deal_answers
 
         decisions = self.compiler.decisions.order
         for strategy in self.all.values():

@@ -74,7 +74,7 @@ VERBS: tuple[Verb, ...] = (
         "give_pieces",
         "give COUNT PIECES to HOLDER",
         "So many pieces pass to a holder; of a piece with a supply for each group one says of which.",
-        "give 2 booths to player",
+        "give 2 tickets to player",
     ),
     Verb("take_pieces", "take COUNT PIECES from HOLDER", "The same, the other way.", "take 2 shares in group from bank"),
     Verb(
@@ -98,7 +98,7 @@ VERBS: tuple[Verb, ...] = (
         "advance to next shop",
     ),
     Verb("back", "go back COUNT", "Moves backwards, passes nothing, and lands.", "go back 3"),
-    Verb("back_to", "go back to SPACE", "Moves backwards to a space, passes nothing, and lands.", "go back to first_street"),
+    Verb("back_to", "go back to SPACE", "Moves backwards to a space, passes nothing, and lands.", "go back to meadow"),
     Verb("roll", "roll DICE", "Rolls the common dice, or a die by name.", "roll dice"),
     Verb("draw", "draw from DECK", "Draws a card and does what it says.", "draw from luck"),
     Verb("raise", "raise THING", "One step up its ladder: pieces come from the bank.", "raise site"),
@@ -161,7 +161,12 @@ EVENTS: tuple[EventRow, ...] = (
     EventRow("draws", "PLAYER draws CARD", ("player", "card"), _AFTER, "A card has been drawn and done.", "when player draws card"),
     EventRow("rolls", "PLAYER rolls DICE", ("player",), _AROUND, "The common dice, or any die, are rolled.", "when player rolls dice"),
     EventRow(
-        "leaves", "PLAYER leaves game", ("player",), _AROUND, "Somebody is about to be out, and still has what is his.", "when player leaves game"
+        "leaves",
+        "PLAYER leaves game",
+        ("player",),
+        _AROUND,
+        "Somebody is about to be out, and still has what is his.",
+        "when player leaves game",
     ),
     EventRow("turn", "turn begins", ("player",), _AFTER, "A turn begins or ends (also when it was cut short).", "when turn ends"),
     EventRow("round", "round begins", (), _AFTER, "A round begins or ends.", "when round ends"),

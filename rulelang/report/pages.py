@@ -7,7 +7,8 @@ A page's examples are fenced blocks. After ```mono stand words:
     ok             the mended example is clean
     in NAME        the lines stand at the end of spec/scaffolds/NAME.mono, where its line `…` is
     beside NAME    that scaffold lies beside the example as NAME.mono
-    file NAME      no example, but a further file that lies beside them
+    file NAME      no example, but a further file that lies beside them (```yaml file NAME, too); one below "Mended" takes the place
+                   of one of that name above it, for the mended example
 
 `‹x›×300` in an example stands for 300 times x: what is too long or too deep cannot be printed.
 """
@@ -21,7 +22,7 @@ from pathlib import Path
 
 from rulelang.bundled import data_dir
 
-_FENCE = re.compile(r"^```mono (?P<words>[^\n]+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^```(?:mono|yaml) (?P<words>[^\n]+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _REPEATED = re.compile(r"‹([^‹›]*)›×(\d+)")
 _GAP = "…\n"
@@ -51,10 +52,14 @@ class Page:
         if text is None:
             raise KeyError(slug)
         fences = [(match["words"].split(), match["text"], match.start("text")) for match in _FENCE.finditer(text)]
-        beside = {words[1]: body for words, body, _ in fences if words[0] == "file"}
-        examples = [
-            _example(words, body, beside, text.count("\n", 0, place) + 1) for words, body, place in fences if words[0] in ("fails", "ok")
-        ]
+        mended = text.find("\n## Mended")
+        examples = []
+        for words, body, place in fences:
+            if words[0] in ("fails", "ok"):
+                # What lies beside a failing example stands above "Mended".
+                until = mended if words[0] == "fails" else len(text)
+                beside = {other[1]: inner for other, inner, at in fences if other[0] == "file" and at < until}
+                examples.append(_example(words, body, beside, text.count("\n", 0, place) + 1))
         return Page(slug, text, tuple(examples))
 
 

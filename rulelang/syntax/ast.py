@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulelang.syntax.nodes.bodies import (
     Again,
     AllAtOnce,
+    AtMost,
     Becomes,
     Body,
     Choose,
@@ -133,7 +134,7 @@ from rulelang.syntax.nodes.files import (
 )
 
 __all__ = [
-    "Action", "AddTo", "Again", "AllAtOnce", "AllOf", "Answer", "At", "Attempt", "Becomes", "Binary", "Body", "Can", "Card",
+    "Action", "AddTo", "Again", "AllAtOnce", "AllOf", "Answer", "At", "AtMost", "Attempt", "Becomes", "Binary", "Body", "Can", "Card",
     "CardOf", "Cards", "Change", "Choose", "Column", "Compare", "Constant", "CountIs", "Currency", "DealAttempt", "Deck",
     "Declaration", "Dice", "Die", "Do", "Each", "Either", "Ending", "EndsAfter", "EndsWhen", "Event", "EventItem", "Expr",
     "Extreme", "Fact", "FieldDef", "File", "Filter", "Goods", "Group", "HalfOf", "Has", "Has_", "Head", "Header",

@@ -22,7 +22,6 @@ _BELONG_BELOW = {
     "then": "a `test`",
     "needs": "an `action`",
     "allowed": "an `action`",
-    "limit": "an `action`",
     "state": "a `kind`",
     "keep": "a `card`",
     "play": "a `card`",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulelang.engine.actions import Act, Answer, Bundle, ChanceOutcome, Member, No, Number, Option, Yes
 from rulelang.engine.state import Waiting
 from rulelang.ir.program import Component, Decision
-from rulelang.ir.scenes import Acting, Choosing, Declining, Drawing, Part, Picking, Reading, Saying, Step, Throw
+from rulelang.ir.scenes import Acting, Adding, Choosing, Declining, Drawing, Part, Picking, Reading, Saying, Step, Throw
 from rulelang.trial.failure import Failed
 from rulelang.trial.table import Table
 
@@ -20,6 +20,8 @@ class Answers:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.rest: tuple[Step, tuple[Part, ...]] | None = None
+        self.added: list[tuple[Step, int, int]] = []
+        """What goes into the next bundle beside what is chosen, as (step, component, value)."""
 
     def of(self, step: Step, waiting: Waiting) -> Answer | None:
         """None if the step is no answer to this question. Raises: Failed if it is one that cannot be given."""
@@ -31,6 +33,14 @@ class Answers:
                 self._legal(step, answer)
                 return answer
         return None
+
+    def adds(self, step: Step, waiting: Waiting) -> bool:
+        """Whether a step puts something into the bundle that is asked for; the bundle is not ready yet. It is said of whose goods it is."""
+        if waiting.kind != "goods" or waiting.owner != step.who:
+            return False
+        parts = [part for reading in step.readings if isinstance(reading, Adding) for part in reading.parts]
+        self.added += [(step, component, self.table.value(part)) for component, part in parts]
+        return bool(parts)
 
     def of_rest(self, waiting: Waiting) -> Answer | None:
         """What is left of the last step, if that is asked now."""
@@ -162,6 +172,9 @@ class Answers:
                 registers[index] += value
             else:
                 registers[index] |= value if part.type.startswith("set of ") else 1 << value
+        for _, index, value in self.added:
+            registers[index] |= 1 << value if components[index].kind == "things" else value
+        self.added.clear()
         return tuple(registers)
 
 

@@ -100,6 +100,8 @@ class Run:
         rest = self.answers.of_rest(waiting)
         if rest is not None:
             return rest
+        while self.steps and self.answers.adds(self.steps[0], waiting):
+            self._take()
         if self.steps and self.answers.rest is None:
             step = self.steps[0]
             answer = self.answers.of(step, waiting)

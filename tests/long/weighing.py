@@ -77,6 +77,4 @@ class WeighingDriver(StrategyDriver):
     def _of_each(machine: Machine, function: int, who: int, members: int) -> int:
         if function < 0:
             return 0
-        return sum(
-            machine.loaded.call(function, machine.s, who, member) for member in range(members.bit_length()) if members >> member & 1
-        )
+        return sum(machine.loaded.call(function, machine.s, who, member) for member in range(members.bit_length()) if members >> member & 1)

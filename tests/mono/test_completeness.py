@@ -43,13 +43,9 @@ def _place(span: object) -> str:
     return f"{Path(source.path).name}:{line}"
 
 
-def _editions() -> list[str]:
-    return bundled_names()
-
-
-def _tested() -> list[str]:
-    """Files whose tests count: editions and the files of tests beside them."""
-    return [name for name in files() if name.startswith("editions/") and "variants" not in name]
+def _tested(used: set[str]) -> list[str]:
+    """Files whose tests count: editions, the files of tests beside them, and the variants that editions use."""
+    return [name for name in files() if name.startswith("editions/") and ("variants" not in name or Path(name).stem in used)]
 
 
 def _run(stage: Stage, pushed: set[int], drawn: set[int]) -> None:
@@ -69,8 +65,14 @@ def test_every_rule_and_card_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
         return push(machine, function, arguments, turn)
 
     monkeypatch.setattr(Machine, "push", recorded)
+    wanted: set[Declared] = set()
+    used: set[str] = set()
+    for name in bundled_names():
+        compilation = load(str(ROOT / "editions" / f"{name}.mono"))
+        wanted |= {declared for _, declared in _rules(compilation)} | set(_cards(compilation).values())
+        used |= {layer.name for layer in compilation.layers}
     run: set[Declared] = set()
-    for name in _tested():
+    for name in _tested(used):
         for bench in benches_of(name):
             pushed.clear()
             drawn: set[int] = set()
@@ -78,9 +80,5 @@ def test_every_rule_and_card_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
             names = {bench.stage.program.functions[number].name for number in pushed}
             run |= {declared for function, declared in _rules(bench.compilation) if function in names}
             run |= {declared for card, declared in _cards(bench.compilation).items() if card in drawn}
-    wanted: set[Declared] = set()
-    for name in _editions():
-        compilation = load(str(ROOT / "editions" / f"{name}.mono"))
-        wanted |= {declared for _, declared in _rules(compilation)} | set(_cards(compilation).values())
     missing = sorted(f"{where}: {what}" for what, where in wanted - run)
     assert not missing, "never run by a test:\n" + "\n".join(missing)

@@ -61,6 +61,7 @@ def test_examples(slug: str, tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
         for name, text in example.files.items():
+            (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_text(text, "utf-8")
         path = folder / "example.mono"
         path.write_text(example.text, "utf-8")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from rulelang.ir.scenes import Check, Holds, Legal, Over, Paid, Part
 from rulelang.lower import nouns
-from rulelang.lower.actions import Act
+from rulelang.lower.action_parts import Act
 from rulelang.lower.calls import Call, plain_word
 from rulelang.lower.conditions import condition, has, owns
 from rulelang.lower.emit import Value

@@ -6,6 +6,7 @@ from rulelang.diagnostics import nearest
 from rulelang.ir.scenes import (
     PEOPLE,
     Acting,
+    Adding,
     Beginning,
     Choosing,
     Declining,
@@ -25,9 +26,9 @@ from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.headers import base_forms
 from rulelang.lower.scenes.checking import action_parts
-from rulelang.lower.scenes.holding import card_copies, kept_card
+from rulelang.lower.scenes.holding import card_copies, kept_card, piece_counted
 from rulelang.lower.scenes.scene import Scene, person, place
-from rulelang.lower.types import CARD, DECK, HOLDER, MONEY, Type
+from rulelang.lower.types import CARD, DECK, HOLDER, MONEY, PERCENT, Type
 from rulelang.syntax import ast
 
 SPACE = Type("thing", "space")
@@ -83,6 +84,9 @@ class Steps:
     def _part(self, fact: ast.Fact, who: int, node: ast.Expr) -> Part:
         """A value that is chosen or put into a deal; a kept card is that copy of it which somebody holds."""
         copies = kept_card(self.scene, node, quietly=True)
+        if isinstance(node, ast.Pct):
+            share = int(node.value)
+            return self.scene.value(fact.span, lambda env: Value(PERCENT, env.code.const(share)))
         if not copies:
             return self.scene.value(fact.span, lambda env: expression(env, node), who)
 
@@ -136,12 +140,41 @@ class Steps:
                 return self._step(fact, who, Doing(self._owes(fact, who, rest[0], preps["to"])))
             case "begin" if not rest and not preps:
                 return self._step(fact, who, Doing(self._turn(who, fact)))
+            case "promise" if rest and not preps and plain_word(rest[0]) in self.compiler.promises.all:
+                return self._promises(fact, who, rest)
+            case "add" if len(rest) == 2 and not preps and (adding := self._adds(fact, rest[0], rest[1])) is not None:
+                return self._step(fact, who, adding)
             case "decline" if not rest and not preps:
                 return self._step(fact, who, Declining())
             case "play" if len(rest) == 1 and not preps and (readings := self._plays(fact, who, rest[0])):
                 return self._step(fact, who, *readings)
         saying = self._saying(fact, who, words[1], [*rest, *preps.values()])
         return self._called(fact, node, who, saying)
+
+    def _promises(self, fact: ast.Fact, who: int, rest: tuple[ast.Expr | ast.Per, ...]) -> Step | None:
+        """A new promise that goes into a deal: its fields, in the order of their declaration."""
+        info = self.compiler.promises.all[plain_word(rest[0]) or ""]
+        given = [node for node in rest[1:] if not isinstance(node, ast.Per)]
+        if len(given) != len(info.components):
+            fields = " ".join(info.fields)
+            mend = f"write `promises {info.name} {fields}`"
+            self.scene.error("unknown-step", f"a new {info.name} has these fields: {fields}", fact.span, help=mend)
+            return None
+        return self._step(fact, who, Adding(tuple((c, self._part(fact, who, n)) for c, n in zip(info.components, given, strict=True))))
+
+    def _adds(self, fact: ast.Fact, count: ast.Expr | ast.Per, node: ast.Expr | ast.Per) -> Adding | None:
+        """So many of a piece that go into a deal."""
+        if isinstance(count, ast.Per) or isinstance(node, ast.Per):
+            return None
+        probe = self.scene.env(fact.span, True)
+        counted = piece_counted(probe, node)
+        if counted is None:
+            return None
+        sub = probe.code.store.constant_of(counted[1])
+        for index, row in enumerate(self.compiler.deals.components):
+            if row.kind == "pieces" and row.index == counted[0] and row.sub == sub:
+                return Adding(((index, self._part(fact, 0, count)),))
+        return None
 
     def _turn(self, who: int, fact: ast.Fact) -> int:
         """Her whole turn."""

@@ -195,7 +195,7 @@ class _Facts:
             return False
         counted = piece_counted(env, bare)
         if counted is not None:
-            set_pieces(env, owner.operand, *counted, count)
+            set_pieces(env, owner.operand, *counted, code.const(count))
             return True
         copies = kept_card(self.scene, bare, quietly=True)
         who = code.store.constant_of(owner.operand)
@@ -213,10 +213,14 @@ class _Facts:
     def _is(self, env: Env, fact: ast.Fact) -> None:
         subject, node = fact.subject, fact.value
         assert subject is not None
-        if node is None or isinstance(node, ast.Path) or not isinstance(subject, ast.Noun) or subject.quantifier or subject.filters:
+        if node is None or isinstance(node, ast.Path) or not isinstance(subject, ast.Noun) or subject.quantifier:
             self._unknown(fact)
             return
         wanted = 0 if fact.kind == "is_not" else 1
+        if subject.filters:
+            if not wanted or not self._pieces_in_group(env, subject, node):
+                self._unknown(fact)
+            return
         words = subject.path.words
         if len(words) > 1:
             owner = nouns.path(env, ast.Path(subject.path.span, words[:-1]))
@@ -230,6 +234,17 @@ class _Facts:
             self._adjective(env, owner, node, wanted, fact)
         elif owner.type != UNKNOWN:
             self._unknown(fact)
+
+    @staticmethod
+    def _pieces_in_group(env: Env, subject: ast.Noun, node: ast.Expr) -> bool:
+        """`ann's PIECE in GROUP is 2`, of a piece with a supply for each group."""
+        *owner, piece = subject.path.words
+        counted = piece_counted(env, ast.Noun(subject.span, None, ast.Path(piece.span, (piece,)), subject.filters))
+        if counted is None or not owner:
+            return False
+        holder = nouns.one(env, nouns.path(env, ast.Path(subject.path.span, tuple(owner))))
+        set_pieces(env, holder.operand, *counted, expression(env, node, COUNT).operand)
+        return True
 
     def _adjective(self, env: Env, owner: Value, node: ast.Expr, wanted: int, fact: ast.Fact) -> None:
         """`ann is FIELD`; `ann is STATE`, where the state of the game is a player; `ann is out`."""
@@ -310,10 +325,10 @@ def set_pieces(env: Env, holder: int, piece: int, group: int, count: int) -> Non
     world = env.compiler.world
     slot = f"piece.{world.pieces[piece].name}"
     if code.store.constant_of(holder) == world.bank:
-        code.store_slot(slot, code.const(count), holder, group)
+        code.store_slot(slot, count, holder, group)
         return
     bank, kind = code.const(world.bank), code.const(piece)
-    missing = code.op("sub", code.const(count), code.load(slot, holder, group))
+    missing = code.op("sub", count, code.load(slot, holder, group))
     with code.when(code.op("gt", missing, code.const(0))):
         code.op("pieces", kind, group, bank, holder, missing)
     with code.when(code.op("lt", missing, code.const(0))):

@@ -95,7 +95,9 @@ def _die(origin: Origin, tree: Tree) -> ast.Die:
     name, faces = origin.word(token_at(tree, 0)), tree_at(tree, 1)
     if faces.data == "face_list":
         listed = (token for token in tokens(faces))
-        found = tuple(ast.Num(origin.span(token), origin.number(token)) if token.type == "NUMBER" else origin.word(token) for token in listed)
+        found = tuple(
+            ast.Num(origin.span(token), origin.number(token)) if token.type == "NUMBER" else origin.word(token) for token in listed
+        )
         return ast.Die(origin.whole, name, found)
     low, high = origin.number(token_at(faces, 0)), origin.number(token_at(faces, 2))
     if not 0 <= high - low < _MOST_FACES:
@@ -146,7 +148,7 @@ def _kind(line: OutlineLine, tree: Tree) -> ast.Kind:
         match child.form, child.tree:
             case _, None:
                 pass
-            case ("column_def" | "state_def"), part:
+            case (("column_def" | "state_def"), part):
                 items.append(field(child.origin, part))
             case "value_def", part:
                 items.append(value_def(child, part))
@@ -178,7 +180,7 @@ def action(line: OutlineLine, named: ast.Header, title: ast.Text | None, *, chan
             case "limit", part if part is not None:
                 per = origin.maybe_word(maybe_token(part, 2))
                 limits.append(ast.Limit(child.span, expression(origin, tree_at(part, 0)), origin.word(token_at(part, 1)), per))
-            case ("remove_needs" | "remove_limit"), part if part is not None:
+            case (("remove_needs" | "remove_limit"), part) if part is not None:
                 removals.append(_removal(child, part, changed=changed))
             case _:
                 does.append(child)

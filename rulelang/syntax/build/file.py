@@ -116,7 +116,9 @@ def _read_fact(line: OutlineLine, tree: Tree, facts: _Facts) -> None:
         case "players":
             low, high = origin.number(token_at(tree, 0)), origin.number(token_at(tree, 2))
             if low > high:
-                origin.diagnostics.error("bad-range", "the first number is larger than the second", line.span, help="write the smaller first")
+                origin.diagnostics.error(
+                    "bad-range", "the first number is larger than the second", line.span, help="write the smaller first"
+                )
             said_before = facts.players is not None
             facts.players = (low, high)
         case "currency":

@@ -56,7 +56,9 @@ def deck(line: OutlineLine, tree: Tree) -> ast.Deck:
                 line.origin.diagnostics.error("said-twice", "where used cards go is said twice", child.span, help="leave one line out")
             aside = child.form == "used_aside"
     origin = line.origin
-    return ast.Deck(line.span, origin.word(token_at(tree, 0)), origin.text(token_at(tree, 1)), bool(aside), cards(line.children, in_deck=True))
+    return ast.Deck(
+        line.span, origin.word(token_at(tree, 0)), origin.text(token_at(tree, 1)), bool(aside), cards(line.children, in_deck=True)
+    )
 
 
 def cards(lines: Sequence[OutlineLine], *, in_deck: bool = False) -> tuple[ast.Card, ...]:

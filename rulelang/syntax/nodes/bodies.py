@@ -147,7 +147,26 @@ class AtMost(Node):
     per: Word | None
 
 
-Line = Do | Becomes | Let | If | Repeat | Again | Times | Each | TakeTurns | AllAtOnce | May | Must | Either | Choose | Until | Simple | Say | AtMost
+Line = (
+    Do
+    | Becomes
+    | Let
+    | If
+    | Repeat
+    | Again
+    | Times
+    | Each
+    | TakeTurns
+    | AllAtOnce
+    | May
+    | Must
+    | Either
+    | Choose
+    | Until
+    | Simple
+    | Say
+    | AtMost
+)
 Body = tuple[Line, ...]
 
 
@@ -162,7 +181,7 @@ class EventItem(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Event(Node):
-    """`player pays toll to receiver`; for `player's held becomes yes`, `becomes` holds target and value (a number as the word of a path)."""
+    """`player pays toll to receiver`; for `player's held becomes yes`, `becomes` holds target and value (a number as a word)."""
 
     items: tuple[EventItem, ...]
     preps: tuple[tuple[str, EventItem], ...]

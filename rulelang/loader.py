@@ -1,0 +1,124 @@
+"""Finding and reading `.mono` files: by path, beside the file that asks, among the bundled ones. Nothing else reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulelang.bundled import data_dir
+from rulelang.diagnostics import Diagnostics, nearest
+from rulelang.refusal import Refusal, unreadable
+from rulelang.source import Source
+from rulelang.syntax import ast
+from rulelang.syntax.parser import parse_file, parse_file_cached
+
+LARGEST_FILE = 4_000_000
+"""Bytes. A rulebook is some kilobytes; what is larger is no `.mono` file."""
+LONGEST_NAME = 100
+"""Characters. Longer names are no file's."""
+FOLDERS = ("", "rules", "variants", "strategies", "tests")
+"""Where bundled files lie, below editions/."""
+
+
+@dataclass
+class Library:
+    """Reads and parses files, each once. `buffers` are texts that stand for files (an editor's, a test's)."""
+
+    diagnostics: Diagnostics
+    buffers: Mapping[str, str] = field(default_factory=dict)
+    files: dict[str, ast.File] = field(default_factory=dict)
+
+    def read(self, path: Path, bundled: bool) -> ast.File:
+        key = str(path)
+        if key not in self.files:
+            text = self.buffers[key] if key in self.buffers else read_text(path)
+            shown = (
+                str(path.relative_to(data_dir("editions").parent)) if bundled and path.is_relative_to(data_dir("editions").parent) else key
+            )
+            self.files[key] = (parse_file_cached if bundled else parse_file)(Source(shown, text), self.diagnostics)
+        return self.files[key]
+
+    def table(self, name: str, near: Path | None) -> Source | None:
+        """A table of translations: in the folder `locales` beside the file that it is for, or bundled."""
+        for folder in ([near.parent] if near is not None else []) + [data_dir("editions")]:
+            path = folder / "locales" / name
+            if str(path) in self.buffers:
+                return Source(str(path), self.buffers[str(path)])
+            if path.is_file():
+                return Source(str(path), read_text(path))
+        return None
+
+    def find(self, name: str, near: Path | None) -> ast.File | None:
+        """The file that a name stands for: beside the one that asks (and in its folders), then bundled."""
+        if len(name) > LONGEST_NAME:
+            return None
+        roots = [near.parent, near.parent.parent] if near is not None else []
+        for root in roots:
+            for folder in FOLDERS:
+                path = root / folder / f"{name}.mono"
+                if str(path) in self.buffers or path.is_file():
+                    return self.read(path, path.is_relative_to(data_dir("editions")))
+        bundled = bundled_path(name)
+        return self.read(bundled, True) if bundled is not None else None
+
+
+def read_text(path: Path) -> str:
+    """The text of a file with `\\n` line ends.
+
+    Raises: Refusal if it is missing, a folder, unreadable, too large, binary or not UTF-8.
+    """
+    try:
+        if path.is_dir():
+            raise Refusal(f"{path}: this is a folder", "name a file in it")
+        if path.stat().st_size > LARGEST_FILE:
+            raise Refusal(f"{path}: this file is too large for rules ({path.stat().st_size} bytes)", "is it a .mono file?")
+        data = path.read_bytes()
+    except OSError as error:
+        raise unreadable(path, error) from None
+    if b"\0" in data:
+        raise Refusal(f"{path}: this is no text: it holds zero bytes", "is it a .mono file? Save it as UTF-8 text")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise Refusal(
+            f"{path}:{line}: this is not UTF-8 (byte {data[error.start]:#04x})", "save the file with the encoding UTF-8"
+        ) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def bundled_path(name: str) -> Path | None:
+    """The bundled file of an edition, library, variant or strategy."""
+    if not name or len(name) > LONGEST_NAME or "/" in name or "\\" in name or name.startswith("."):
+        return None
+    for folder in FOLDERS:
+        path = data_dir("editions") / folder / f"{name.removesuffix('.mono')}.mono"
+        if path.is_file():
+            return path
+    return None
+
+
+def bundled_names(folder: str = "") -> list[str]:
+    """Names of the bundled files in a folder of editions/: "" for editions, variants, strategies, rules."""
+    root = data_dir("editions") / folder
+    return sorted(p.stem for p in root.glob("*.mono")) if root.is_dir() else []
+
+
+def locate(name: str) -> tuple[Path, bool]:
+    """(path, is it bundled) of what was named on the command line.
+
+    Raises: Refusal if there is no such file and no bundled one of that name.
+    """
+    path = Path(name)
+    if path.exists() and (path.suffix or path.is_file() or bundled_path(name) is None):
+        return path, False
+    bundled = bundled_path(name)
+    if bundled is not None:
+        return bundled, True
+    known = bundled_names()
+    close = nearest(path.stem, known)
+    raise Refusal(
+        f"{name}: no such file, and no bundled edition of that name",
+        f"did you mean `{close[0]}`?" if close else f"bundled editions: {', '.join(known)}",
+    )

@@ -290,7 +290,11 @@ class Compilation:
     @cached_property
     def diagnostics(self) -> Diagnostics:
         """All that was found, after every stage has run as far as it goes."""
-        self._scenes()
+        if self._lowered is not None and not self.found.has_errors and not self._looked_through:
+            from rulelang.staging import look_through_scenes
+
+            self._looked_through = True
+            look_through_scenes(self)
         self._lints()
         return self.found
 
@@ -305,17 +309,3 @@ class Compilation:
 
         for lint in OTHERS:
             lint(self._lookout)
-
-    def _scenes(self) -> None:
-        """Looks through the tests and positions of the named file, if the game itself is without errors. Tests with variants that are
-        not here are for `rulelang test`."""
-        if self._lowered is None or self.found.has_errors or self._looked_through:
-            return
-        self._looked_through = True
-        source, here = self.file.source, {layer.name for layer in self.layers}
-        tests = [t for t, _ in self.model.tests if t.span.source is source and here.issuperset(w.text for w in t.variants)]
-        positions = [p for p, _ in self.model.positions if p.span.source is source and here.issuperset(w.text for w in p.variants)]
-        if tests or positions:
-            from rulelang.lower.scenes.stage import look_through
-
-            look_through(self.compiler, tests, positions)

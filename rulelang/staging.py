@@ -93,3 +93,15 @@ def _stage(compilation: Compilation, tests: tuple[ast.Test, ...], positions: tup
     if compilation.found.has_errors:
         raise Refusal(f"{compilation.name} has errors", f"`rulelang test {compilation.name}` shows them", code=1)
     return made
+
+
+def look_through_scenes(compilation: Compilation) -> None:
+    """Finds what is wrong in the tests and positions of the named file; those with other variants are left to `rulelang test`."""
+    from rulelang.lower.scenes.stage import look_through
+
+    source, here = compilation.file.source, {layer.name for layer in compilation.layers}
+    model = compilation.model
+    tests = [t for t, _ in model.tests if t.span.source is source and here.issuperset(w.text for w in t.variants)]
+    positions = [p for p, _ in model.positions if p.span.source is source and here.issuperset(w.text for w in p.variants)]
+    if tests or positions:
+        look_through(compilation.compiler, tests, positions)

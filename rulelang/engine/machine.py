@@ -27,6 +27,9 @@ from rulelang.ir.program import Op
 DEEPEST = 512
 """Frames that can be open at once: more than any chain of landings and draws (32) needs."""
 
+MOST_TURNS_UNASKED = 20_000
+"""Turns, one after the other, in which nobody decides anything: a game that goes on so would never end."""
+
 DONE, MOVED, HALTED = 0, 1, 2
 _Carrier = Callable[["Machine", Op, Frame], int]
 
@@ -54,6 +57,7 @@ class Machine(Effects):
         """Goes on until the state waits, the game is over, or no call is left. Raises Fault; the state then goes no further."""
         if self.broken is not None:
             raise self.broken
+        self._turns_unasked = 0
         frames = self.state.frames
         try:
             while frames and self._run_frame(frames[-1]):
@@ -264,6 +268,9 @@ class Machine(Effects):
             raise Stop(f"a turn of nobody ({player})")
         if self.has_left(player):
             return DONE
+        self._turns_unasked += 1
+        if self._turns_unasked > MOST_TURNS_UNASKED:
+            raise Stop(f"for {MOST_TURNS_UNASKED} turns nobody has been asked anything, and the game goes on")
         begin_turn(self, self.loaded.limits, player, op.origin)
         return MOVED if self.push(op.args[1], self.values(op.args[2:], frame), turn=True) else DONE
 

@@ -13,6 +13,7 @@ from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
 from rulelang.lower.types import BUNDLE, COUNT, NUMBER, PLAYER, UNKNOWN, Type
+from rulelang.source import Span
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -138,11 +139,11 @@ def _wider(a: Type, b: Type) -> Type:
     return UNKNOWN
 
 
-def _decider(env: Env, node: ast.Expr | None) -> Value:
+def _decider(env: Env, node: ast.Expr | None, span: Span) -> Value:
     if node is not None:
         return nouns.one(env, expression(env, node))
     if env.player is None:
-        return Value(UNKNOWN, env.code.const(0))
+        return env.error("nobody-acts", "nobody acts here: say who decides", span, help="write `each player` around it, or name a player")
     return env.player
 
 
@@ -166,7 +167,7 @@ def may(env: Env, line: ast.May) -> None:
             help="write `each player` with `may …` below it",
         )
         return
-    who = _decider(env, line.who)
+    who = _decider(env, line.who, line.span)
     who = expect(env, who, PLAYER, line.span)
     if who.type == UNKNOWN:
         return
@@ -255,7 +256,7 @@ def _act(env: Env, who_node: ast.Expr | None, statement: ast.Statement, *, may_p
         start = env.player.operand if env.player is not None else code.const(0)
         code.call(env.compiler.moments.everyone(moment), start)
         return
-    who = expect(env, _decider(env, who_node), PLAYER, statement.span)
+    who = expect(env, _decider(env, who_node, statement.span), PLAYER, statement.span)
     if until is None:
         code.call(env.compiler.moments.one(moment), who.operand)
         return
@@ -273,7 +274,7 @@ def _act(env: Env, who_node: ast.Expr | None, statement: ast.Statement, *, may_p
 def either(env: Env, line: ast.Either) -> None:
     """`who either A … or B …`: the name of the decision is made of its options."""
     code = env.code
-    who = expect(env, _decider(env, line.who), PLAYER, line.span)
+    who = expect(env, _decider(env, line.who, line.span), PLAYER, line.span)
     if who.type == UNKNOWN:
         return
     names = tuple(_option_name(word, lines, number) for number, (word, lines) in enumerate(line.options))
@@ -310,7 +311,7 @@ def _option_name(word: ast.Word | None, lines: ast.Body, number: int) -> str:
 
 def choose(env: Env, line: ast.Choose) -> None:
     """`who choose NAME from …`: a member of a set, a number from a range, or a bundle of goods."""
-    who = expect(env, _decider(env, line.who), PLAYER, line.span)
+    who = expect(env, _decider(env, line.who, line.span), PLAYER, line.span)
     if who.type == UNKNOWN:
         return
     name = line.name.text

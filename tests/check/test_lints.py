@@ -145,7 +145,7 @@ def test_a_space_that_no_rule_mentions() -> None:
     assert slugs(game + swamp.format("")) == ["unused-name", "space-without-rule"]
     assert slugs(game + swamp.format("  when player lands on swamp\n    pay 3 * depth\n")) == []
     assert slugs(game + swamp.format("") + "when player lands on bog\n  pay 3 * bog's depth\n") == []
-    assert slugs(game + swamp.format("") + "when player lands on meadow\n  pay 2 * number of swamps\n") == []
+    assert slugs(game + swamp.format("") + "when player lands on meadow\n  pay 2 * number of swamps\n") == ["unused-name"]
     assert slugs(game + swamp.format("").replace("  depth : count\n", "").replace(" depth 3", "")) == []
 
 

@@ -35,6 +35,8 @@ def verbs_in(path: Path) -> Iterator[str]:
             for at in range(min(2, len(node.items))):
                 after = [plain_word(item) for item in node.items[at + 1 :]]
                 for base in base_forms(plain_word(node.items[at]) or ""):
+                    if base == "promise":
+                        yield "promise"  # its places are those of the promise that it names
                     row = match(base, after, [prep.word for prep in node.preps])
                     if row is not None:
                         yield row.name

@@ -101,10 +101,8 @@ def _die(origin: Origin, tree: Tree) -> ast.Die:
         return ast.Die(origin.whole, name, found)
     low, high = origin.number(token_at(faces, 0)), origin.number(token_at(faces, 2))
     if not 0 <= high - low < _MOST_FACES:
-        origin.diagnostics.error(
-            "bad-range", "the faces of a die go from a number to a larger one" if high < low else f"a die has at most {_MOST_FACES:,} faces",
-            origin.span(faces), help="for instance `faces 1 to 6`",
-        )  # fmt: skip
+        said = "the faces of a die go from a number to a larger one" if high < low else f"a die has at most {_MOST_FACES:,} faces"
+        origin.diagnostics.error("bad-range", said, origin.span(faces), help="for instance `faces 1 to 6`")
         high = low
     return ast.Die(origin.whole, name, tuple(ast.Num(origin.span(faces), face) for face in range(low, high + 1)))
 

@@ -6,8 +6,9 @@ labelled places and a mend. Stages collect them in a `Diagnostics` list; only bu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Literal
 
@@ -40,6 +41,7 @@ class Diagnostics:
     """The diagnostics of one check, in the order they were found."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    _said: set[tuple[str, Span, str]] = field(default_factory=set, repr=False)
 
     def error(self, slug: str, message: str, span: Span, *, help: str | None = None, labels: Sequence[Label] = ()) -> None:
         self._add(Diagnostic(slug, message, span, "error", tuple(labels), help))
@@ -49,8 +51,10 @@ class Diagnostics:
 
     def _add(self, diagnostic: Diagnostic) -> None:
         # A library is checked once for each edition that uses it; what it says twice is said once.
-        if not any(d.slug == diagnostic.slug and d.span == diagnostic.span and d.message == diagnostic.message for d in self.found):
-            self.found.append(diagnostic)
+        key = diagnostic.slug, diagnostic.span, diagnostic.message
+        if key not in self._said:
+            self._said.add(key)
+            self.found.append(replace(diagnostic, message=_with_articles(diagnostic.message)))
 
     @property
     def has_errors(self) -> bool:
@@ -65,6 +69,17 @@ class Diagnostics:
     def sorted(self) -> list[Diagnostic]:
         """By file, then place: the order in which an author reads."""
         return sorted(self.found, key=lambda d: (d.span.source.path, d.span.start, d.slug))
+
+
+_QUOTED = re.compile(r"(`[^`]*`)")
+_ARTICLE = re.compile(r"\b([Aa]) (?=[aeio]|u(?!n[i]|s|t))(?!one\b|eu)")
+
+
+def _with_articles(message: str) -> str:
+    """`a amusement` → `an amusement`: messages are put together with words that authors chose. What is quoted stays as it is."""
+    if not _ARTICLE.search(message):
+        return message
+    return "".join(part if part.startswith("`") else _ARTICLE.sub(r"\1n ", part) for part in _QUOTED.split(message))
 
 
 def nearest(word: str, candidates: Sequence[str], limit: int = 1) -> list[str]:

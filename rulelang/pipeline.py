@@ -7,7 +7,9 @@ Files are found by path, else beside the file that asks, else among the bundled 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -55,6 +57,20 @@ def editions_to_check(name: str, edition: str | None) -> list[str | None]:
         return [edition]
     fits = list(dict.fromkeys(w.text for s in sections if s.head.kind == "variant" for w in s.head.fits))
     return [*fits] or [None]
+
+
+DEEPEST_RECURSION = 5_000
+
+
+@contextmanager
+def _deep_recursion() -> Iterator[None]:
+    """Room for texts that nest as deeply as the language allows: values in values, blocks in blocks, brackets in brackets."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, DEEPEST_RECURSION))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 @dataclass
@@ -275,9 +291,15 @@ class Compilation:
                 said.error("bad-text", f"`{{{text}}}` in this text cannot be worked out: {wrong.message}", span, help=wrong.help)
             return cast("ast.Expr | None", node)
 
-        self.compiler = Compiler(model, self.found, parse)
-        program = self.compiler.compile()
-        holes.save()
+        with _deep_recursion():
+            self.compiler = Compiler(model, self.found, parse)
+            program = self.compiler.compile()
+            holes.save()
+            self._grave(program)
+        return program
+
+    def _grave(self, program: Program | None) -> None:
+        """What makes a game that breaks no rule of the language impossible to play."""
         if program is not None and not self.found.has_errors:
             from rulelang.lints import GRAVE, Lookout
 
@@ -285,7 +307,6 @@ class Compilation:
             self._lookout = Lookout(self.compiler, program, frozenset({self.file.source, *chosen}), self.found, self._table)
             for lint in GRAVE:
                 lint(self._lookout)
-        return program
 
     @cached_property
     def diagnostics(self) -> Diagnostics:

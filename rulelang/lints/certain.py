@@ -20,6 +20,8 @@ _RESULT = "?"
 """The symbol of what a call returned: never taken for granted."""
 _MOST_OPS = 20_000
 _DEEPEST = 40
+_MOST_CALLS = 150
+"""Calls in calls; what goes deeper is not looked at."""
 _LEAVING = frozenset({"return", "end_turn", "fault", "break", "break_if", "next", "out"})
 
 _MOVING = frozenset({"place", "call", "turn", "perform", "within"})
@@ -79,6 +81,8 @@ class Walk:
             return _GONE
         if call in self._done:
             return self._done[call]
+        if len(self._stack) >= _MOST_CALLS:
+            return _GONE
         self._stack.append(call)
         others = self.instead(call)
         if others is not None:

@@ -12,7 +12,7 @@ from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
 from rulelang.lower.headers import Family, base_forms
 from rulelang.lower.types import PLAYER, UNKNOWN, Type, fits
-from rulelang.machine.vocabulary import VERBS
+from rulelang.machine.vocabulary import SYNONYMS, VERBS
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -90,7 +90,8 @@ def unknown_verb(env: Env, node: ast.Statement) -> None:
     close: list[str] = []
     for word in words:
         if word is not None and not close:
-            close = nearest(word, known) or nearest(base_forms(word)[-1], known)
+            same = next((SYNONYMS[form] for form in base_forms(word) if form in SYNONYMS), None)
+            close = [same] if same in (*known, "choose") else nearest(word, known) or nearest(base_forms(word)[-1], known)
     env.compiler.diagnostics.error(
         "unknown-verb",
         f"no rule, action or machine verb begins with `{first}`",

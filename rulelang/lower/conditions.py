@@ -191,8 +191,13 @@ def has(env: Env, owner: Value, node: ast.Expr, count: int | None, span: Span) -
             if piece is not None and owner.type.base in ("player", "holder"):
                 held = env.compiler.fields.held(env, owner, env.number(piece, Type("piece"))).operand
                 return _negate(env, code.op("ge", held, wanted), none)
+            on_it = pieces.standing(env, owner, piece) if piece is not None and owner.type.base == "thing" else None
+            if on_it is not None:
+                return _negate(env, code.op("ge", on_it.operand, wanted), none)
             if owner.type.base not in ("holder",) or word.text == "money":
                 field = env.compiler.fields.get(env, owner, word.text, word.span)
+                if field is not None and field.type.many:
+                    return _negate(env, code.op("ge", code.op("size", field.operand), wanted), none)
                 if field is not None and not field.type.is_number:
                     return _negate(env, _filled(env, field), none)
         value = expression(env, plain)
@@ -215,6 +220,9 @@ def has(env: Env, owner: Value, node: ast.Expr, count: int | None, span: Span) -
         return _negate(env, code.op("ge", code.op("size", held), wanted), none)
     if value.type.base == "card" and owner.type.base in ("player", "holder"):
         return _negate(env, code.op("eq", code.load("card_holder", nouns.one(env, value).operand), owner.operand), none)
+    if value.type.base == "thing" and value.type.many and count is not None and owner.type.base == "player":
+        held = code.op("meet", value.operand, code.load("holdings", owner.operand))
+        return _negate(env, code.op("ge", code.op("size", held), wanted), none)
     if value.type.base == "thing" and owner.type.base in ("player", "holder"):
         return _negate(env, _owns_value(env, owner, value, any_=True), none)
     if value.type == UNKNOWN:

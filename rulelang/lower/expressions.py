@@ -33,6 +33,10 @@ _DIVISION = {"down": "div_down", "up": "div_up", "nearest": "div_near"}
 def expression(env: Env, node: ast.Expr, want: Type | None = None, rounding: str | None = None) -> Value:
     """Emits what computes `node`. With `want`, a set gives its first member where one is wanted, and a misfit is a diagnostic."""
     value = _expression(env, node, rounding)
+    if want is not None and value.type.many and not want.many and nouns.is_plural(env, node):
+        text = node.span.text
+        mend = "`each other player`, or `first player other than player`" if text == "other players" else f"`each …`, or `first {text}`"
+        return env.error("wrong-type", f"one {want} is wanted here, and `{text}` are several", node.span, help=mend)
     return expect(env, value, want, node.span) if want is not None else value
 
 

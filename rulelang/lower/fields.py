@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.check.model import Entry
+from rulelang.diagnostics import Label
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
@@ -67,7 +68,13 @@ class Fields:
 
     def _clash(self, owner: str, name: str, entry: Entry) -> None:
         if (owner, name) in self.by_owner:
-            self.world.diagnostics.error("declared-twice", f"`{name}` of {owner} is declared twice", entry.span)
+            self.world.diagnostics.error(
+                "declared-twice",
+                f"`{name}` of {owner} is declared twice",
+                entry.span,
+                labels=[Label(self.by_owner[owner, name].entry.span, "first declared here")],
+                help="a value with this name is there already: choose another",
+            )
 
     def _declare(self, key: str, entry: Entry) -> None:
         owner, name = key.split(".", 1)
@@ -299,17 +306,15 @@ class Fields:
                 groups = tuple(world.group_of) or (0,)
                 return Value(GROUP, code.table(world.store.add_table("thing.group_of", (len(groups),), groups), subject.operand))
             case "steps_left" | "next_piece":
-                ladder = world.ladder_of(subject.type.kind)
-                if ladder is None:
-                    return env.error("no-ladder", f"nothing is built on a {subject.type}: it has no ladder", span)
-                rungs = world.ladders[ladder]
-                step = code.load("stepno", subject.operand)
-                if name == "steps_left":
-                    return Value(COUNT, code.op("sub", code.const(len(rungs.steps) - 1), step))
-                pieces = [next((p for p, n in enumerate(b) if n > a[p]), -1) for a, b in zip(rungs.counts, rungs.counts[1:], strict=False)]
-                table = world.store.add_table(f"ladder.{rungs.name}.next_piece", (len(rungs.steps),), (*pieces, -1))
-                return Value(PIECE, code.table(table, step))
+                from rulelang.lower.pieces import on_ladder  # pieces are counted by nouns, and nouns have fields
+
+                return on_ladder(env, subject, name, span)
         infos = self.on_kind(subject.type.kind, name)
+        piece = piece_named(world, name) if not infos else None
+        if piece is not None:
+            from rulelang.lower.pieces import standing
+
+            return standing(env, subject, piece)
         if infos:
             if infos[0].source == "value":
                 for candidate in infos:

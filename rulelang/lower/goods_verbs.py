@@ -74,7 +74,8 @@ def _pass(env: Env, call: Call, giver: Value | None, receiver: Value) -> None:
             return
         case _:
             if value.type.is_number:
-                env.error("money-is-paid", "money is paid, not given", call.span, help="write `pay … to …`")
+                mend = "write `collect … from …`" if call.base == "take" else "write `pay … to …`"
+                env.error("money-is-paid", "money is paid, not given or taken", call.span, help=mend)
                 return
             env.error("wrong-type", f"a {value.type} cannot be given", item.span)
 

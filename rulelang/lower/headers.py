@@ -94,7 +94,7 @@ def read_header(world: World, header: ast.Header, entry: Entry, is_action: bool)
         places[("item", str(number))] = _place(world, item)
     for word, item in sorted(header.preps, key=lambda p: PREPOSITIONS.index(p[0])):
         if ("prep", word) in places:
-            world.diagnostics.error("header-twice", f"`{word}` stands twice in this header", item.span)
+            world.diagnostics.error("header-twice", f"`{word}` stands twice in this header", item.span, help="use another preposition")
         places[("prep", word)] = _place(world, item)
     return Pattern(first.word.text, places, entry, is_action, header.span.text)
 

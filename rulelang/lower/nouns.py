@@ -82,6 +82,14 @@ def quantified(env: Env, base: Value, node: ast.Noun) -> Value:
     return base
 
 
+def is_plural(env: Env, node: ast.Expr) -> bool:
+    """Whether a noun is written as several: `other players`, not `player with lowest roll`."""
+    if not isinstance(node, ast.Noun) or node.quantifier in ("first", "next", "random"):
+        return False
+    world, word = env.compiler.world, node.path.words[-1].text
+    return word not in env.names and world.set_named(word) is not None and world.type_named(word) is None
+
+
 def one(env: Env, value: Value) -> Value:
     """A set where one member is wanted: its first, players from the acting one on."""
     if not value.type.many:
@@ -177,6 +185,8 @@ def lookup(env: Env, word: ast.Word) -> Value | None:
         return variable.value
     from_things: list[Value] = []
     for subject in env.subjects:
+        if piece_named(world, name) is not None and not compiler.fields.on_kind(subject.type.kind, name):
+            continue  # the piece itself, not how many of it stand there
         found = compiler.fields.get(env, subject, name, word.span)
         if found is not None:
             from_things.append(found)

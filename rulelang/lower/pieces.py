@@ -6,7 +6,8 @@ from rulelang.lower import nouns
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
-from rulelang.lower.types import COUNT, GROUP
+from rulelang.lower.types import COUNT, GROUP, PIECE
+from rulelang.source import Span
 from rulelang.syntax import ast
 
 
@@ -59,6 +60,32 @@ def who_have(env: Env, base: Value, filters: tuple[ast.Filter, ...]) -> Value | 
 
 def count(env: Env, holder: int, piece: int, group: int) -> Value:
     return Value(COUNT, env.code.load(f"piece.{env.compiler.world.pieces[piece].name}", holder, group))
+
+
+def on_ladder(env: Env, thing: Value, name: str, span: Span) -> Value:
+    """`steps_left` of a thing, or its `next_piece`."""
+    world, code = env.compiler.world, env.code
+    ladder = world.ladder_of(thing.type.kind)
+    if ladder is None:
+        return env.error("no-ladder", f"nothing is built on a {thing.type}: it has no ladder", span)
+    rungs = world.ladders[ladder]
+    step = code.load("stepno", thing.operand)
+    if name == "steps_left":
+        return Value(COUNT, code.op("sub", code.const(len(rungs.steps) - 1), step))
+    higher = [next((p for p, n in enumerate(b) if n > a[p]), -1) for a, b in zip(rungs.counts, rungs.counts[1:], strict=False)]
+    table = world.store.add_table(f"ladder.{rungs.name}.next_piece", (len(rungs.steps),), (*higher, -1))
+    return Value(PIECE, code.table(table, step))
+
+
+def standing(env: Env, thing: Value, piece: int) -> Value | None:
+    """How many of a piece stand on a thing; None if none ever does."""
+    world = env.compiler.world
+    ladder = world.ladder_of(thing.type.kind)
+    if ladder is None or not any(counts[piece] for counts in world.ladders[ladder].counts):
+        return None
+    counts = tuple(counts[piece] for counts in world.ladders[ladder].counts)
+    table = world.store.add_table(f"ladder.{world.ladders[ladder].name}.{world.pieces[piece].name}", (len(counts),), counts)
+    return Value(COUNT, env.code.table(table, env.code.load("stepno", thing.operand)))
 
 
 def _inside(node: ast.Noun) -> ast.Path | None:

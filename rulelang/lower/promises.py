@@ -56,7 +56,9 @@ class Promises:
             node: ast.Promise = entry.value
             info = PromiseInfo(name, entry, max(1, min(node.most, 64)))
             if not 1 <= node.most <= 64:
-                self.compiler.diagnostics.error("out-of-range", f"at most 1 to 64 promises of a kind, not {node.most}", node.span)
+                self.compiler.diagnostics.error(
+                    "out-of-range", f"at most 1 to 64 promises of a kind, not {node.most}", node.span, help="choose a number from 1 to 64"
+                )
             rows = ((f"promise.{name}", info.most),)
             world.store.add_slot(info.slot("in force"), f"set of promise.{name}", (), (0,), 0, 0, True, node.title.value)
             for part in ("the giver", "the holder"):

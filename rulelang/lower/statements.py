@@ -232,7 +232,9 @@ def _store_field(env: Env, subject: Value | None, field: ast.Word, target: ast.P
         if info is None:
             continue
         if info.source != "state":
-            env.error("no-state", f"{name} is {'printed' if info.source == 'column' else 'worked out'} and does not change", target.span)
+            printed = info.source == "column"
+            mend = f"for what changes, declare `state {name} : …`" if printed else "change what it is worked out from"
+            env.error("no-state", f"{name} is {'printed' if printed else 'worked out'} and does not change", target.span, help=mend)
             return
         index = owner.operand if owner is not None else None
         if add is not None:

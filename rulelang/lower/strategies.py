@@ -15,7 +15,7 @@ from rulelang.lower.conditions import condition
 from rulelang.lower.decisions import Asked
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
-from rulelang.lower.expressions import expression
+from rulelang.lower.expressions import expect, expression
 from rulelang.lower.types import BUNDLE, MONEY, NUMBER, PLAYER, UNKNOWN, Type
 from rulelang.lower.world import SettingInfo
 from rulelang.machine.slots import LOW
@@ -66,7 +66,9 @@ class Strategies:
         if node.parent is not None:
             parent = None
             if node.parent.text in (*trail, name):
-                self.compiler.diagnostics.error("extends-cycle", f"strategy `{name}` extends itself", node.parent.span)
+                self.compiler.diagnostics.error(
+                    "extends-cycle", f"strategy `{name}` extends itself", node.parent.span, help="extend another one, or none"
+                )
             else:
                 parent = self._resolve(node.parent.text, (*trail, name))
                 if parent is None:
@@ -118,12 +120,18 @@ class Strategies:
         """Plans; answers wait until the decisions' contexts are settled."""
         from rulelang.lower.plans import plan
 
-        seen: set[str] = set()
+        seen: dict[str, Span] = {}
         for node in self.compiler.world.model.strategies:
             if node.name.text in seen:
-                self.compiler.diagnostics.error("declared-twice", f"strategy `{node.name.text}` is declared twice", node.span)
+                self.compiler.diagnostics.error(
+                    "declared-twice",
+                    f"strategy `{node.name.text}` is declared twice",
+                    node.span,
+                    labels=[Label(seen[node.name.text], "first declared here")],
+                    help=f"give it another name, and let it `extends {node.name.text}`",
+                )
                 continue
-            seen.add(node.name.text)
+            seen[node.name.text] = node.span
             self._resolve(node.name.text, ())
         moments = self.compiler.world.moments
         for strategy in self.all.values():
@@ -355,8 +363,9 @@ class Strategies:
             return
         if line.condition is not None:
             code.op("if", condition(env, line.condition))
-        want = asked.type if asked.type != UNKNOWN else None
-        value = expression(env, items[1], want if want is None or want.base != "step" else None)
+        value = expression(env, items[1])
+        if asked.type != UNKNOWN and asked.type.base != "step":
+            value = expect(env, value, asked.type, items[1].span)  # of a set the first
         code.op("return", value.operand)
         if line.condition is not None:
             code.op("end")

@@ -40,10 +40,21 @@ def survey(model: Model, diagnostics: Diagnostics) -> World:
     return world
 
 
+_NAMED = ("group", "pot", "row", "piece", "deck")
+"""Categories of what has a name of its own."""
+
+
 def _name(world: World, entry: Entry, name: str, type_: Type, index: int) -> None:
     """Makes a name mean an entity; one name means one thing."""
     if name in world.constants:
-        world.diagnostics.error("name-taken", f"`{name}` is the name of something else already", entry.span)
+        other = next((e for c in _NAMED if (e := world.model.of(c).get(name)) is not None and e is not entry), None)
+        world.diagnostics.error(
+            "name-taken",
+            f"`{name}` is the name of something else already",
+            entry.span,
+            labels=[Label(other.span, "it is the name of this")] if other is not None else [],
+            help="one name means one thing: choose another",
+        )
         return
     world.constants[name] = (type_, index)
 
@@ -66,7 +77,12 @@ def _kinds(world: World) -> None:
         seen = [name]
         while (parent_name := world.parents.get(seen[-1])) is not None:
             if parent_name in seen:
-                world.diagnostics.error("kind-cycle", f"kind `{name}` is a kind of itself", world.model.of("kind")[name].span)
+                world.diagnostics.error(
+                    "kind-cycle",
+                    f"kind `{name}` is a kind of itself",
+                    world.model.of("kind")[name].span,
+                    help="the widest of these kinds stands without `is`",
+                )
                 world.parents[seen[-1]] = None
                 break
             seen.append(parent_name)
@@ -145,6 +161,7 @@ def read_setting(world: World, entry: Entry) -> SettingInfo:
                 f"{entry.name} is {value}, and goes from {node.low} to {node.high}",
                 constant.span,
                 labels=[Label(node.span, "its range is declared here")] if constant.span.source is not node.span.source else [],
+                help=f"choose a number from {node.low} to {node.high}",
             )
         values.append(value)
     if len(values) != 1 and not node.type.is_list:

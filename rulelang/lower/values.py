@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from rulelang.lower.fields import FieldInfo
 
 
+DEEPEST = 40
+"""How deep values may be worked out from one another."""
+
+
 @dataclass(slots=True)
 class Compiled:
     function: int
@@ -59,7 +63,18 @@ class Values:
         node: ast.ValueDef = info.entry.value
         if key in self._open:
             trail = " → ".join(n for _, n in [*self._open[self._open.index(key) :], key])
-            self.compiler.diagnostics.error("value-cycle", f"{info.name} is worked out from itself: {trail}", node.span)
+            self.compiler.diagnostics.error(
+                "value-cycle", f"{info.name} is worked out from itself: {trail}", node.span, help="one of them must do without the others"
+            )
+            return None
+        if len(self._open) >= DEEPEST:
+            self.compiler.diagnostics.error(
+                "values-too-deep",
+                f"values are worked out from one another {DEEPEST} deep at most; {info.name} goes deeper",
+                node.span,
+                help="work some of them out in one line",
+            )
+            self._done[key] = Compiled(0, UNKNOWN)
             return None
         self._open.append(key)
         store = self.compiler.world.store
@@ -200,7 +215,7 @@ def value_of(env: Env, node: ast.Expr) -> Value:
 def check_join(env: Env, a: Type, b: Type, span: Span) -> Type:
     joined = _joined(a, b)
     if joined == UNKNOWN and UNKNOWN not in (a, b):
-        env.error("wrong-type", f"this case is a {b}, and those above are a {a}", span)
+        env.error("wrong-type", f"this case is a {b}, and those above are a {a}", span, help="all cases of a value are of one type")
     return joined
 
 

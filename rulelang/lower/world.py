@@ -253,5 +253,6 @@ class World:
                 known = [n for n, (t, _) in self.constants.items() if t.base == type_.base]
                 self.unknown("unknown-name", type_.kind or type_.base, text, span, known)
                 return None
-        self.diagnostics.error("wrong-type", f"a {type_} is wanted here, not `{node.span.text}`", node.span)
+        shown = {"yes/no": "write `yes` or `no`", "money": "write a plain number", "percent": "write a number with `%`"}.get(type_.base)
+        self.diagnostics.error("wrong-type", f"a {type_} is wanted here, not `{node.span.text}`", node.span, help=shown)
         return None

@@ -198,11 +198,19 @@ FIELDS: tuple[FieldRow, ...] = (
     FieldRow("thing", "step", "step", "its place on its ladder; 0 is bare"),
     FieldRow("thing", "steps_left", "count", "how many steps are above it"),
     FieldRow("thing", "next_piece", "piece", "the piece that the next step takes"),
+    FieldRow("thing", "PIECEs", "count", "how many of that piece stand on it"),
     FieldRow("group", "KINDs", "set of things", "its things of that kind"),
     FieldRow("piece", "stock", "count", "how many the bank has"),
     FieldRow("card", "holder", "holder", "who keeps it"),
     FieldRow("deck", "size", "count", "how many cards belong to it"),
 )
+
+SYNONYMS: dict[str, str] = {
+    "move": "advance", "step": "advance", "walk": "advance", "place": "put", "set": "put", "receive": "collect", "get": "collect", "earn": "collect",
+    "gain": "collect", "win": "collect", "spend": "pay", "throw": "roll", "hand": "give", "pass": "give", "build": "raise", "increase": "add",
+    "decrease": "subtract", "cancel": "waive", "quit": "leave", "exchange": "swap", "trade": "swap", "pick": "choose", "select": "choose",
+}  # fmt: skip
+"""Verbs that authors try, and the one that the language has for it."""
 
 VERB_BY_NAME: dict[str, Verb] = {row.name: row for row in VERBS}
 EVENT_BY_NAME: dict[str, EventRow] = {row.name: row for row in EVENTS}

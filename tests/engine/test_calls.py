@@ -235,6 +235,17 @@ def test_no_turn_for_who_has_left_or_nobody() -> None:
         run(begin(TURNS), "turns", 0, -1, 0, 0)
 
 
+def test_turns_without_end_in_which_nobody_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulelang.engine.machine.MOST_TURNS_UNASKED", 50)
+    text = TURNS + "decision stop yes\nfunction for_ever()\n  loop -1\n    turn 0 play 0\n    turn 1 ask 1\n  end\nfunction ask(p) actor\n"
+    with pytest.raises(Fault, match="nobody has been asked"):
+        run(begin(text), "for_ever")
+    game = run(begin(text + "  x = ask_yes stop p\n"), "for_ever")
+    for _ in range(60):
+        game.apply(No())
+    assert game.waiting is not None
+
+
 def test_end_turn() -> None:
     text = SAY + """
 function f()

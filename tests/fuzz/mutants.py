@@ -130,8 +130,12 @@ class Mutator:
                 return self._single("bytes", text)
             case 1 | 2:
                 return self._single("tokens", self._tokens())
-            case 3 | 4 | 5 | 6:
+            case 3 | 4:
                 return self._single("game", self._mutated(choose.choice(games()), 4))
+            case 5 | 6 | 11 | 12:
+                return self._single("blocks", self._blocks(choose.choice(games())))
+            case 13 | 14:
+                return self._single("names", self._renamed(choose.choice(games())))
             case 8 | 9:
                 return self._variants()
             case 10:
@@ -162,6 +166,40 @@ class Mutator:
         for _ in range(choose.randint(1, most)):
             lines += choose.choice(corpus().declarations)
         return self._mutated("\n".join(lines), 3, least=0)
+
+    def _blocks(self, game: str) -> str:
+        """A game in which declarations are left out, said twice, moved or taken from elsewhere: right line for line."""
+        choose = self.random
+        blocks = list(Corpus((game,)).blocks)
+        for _ in range(choose.randint(1, 4)):
+            at = choose.randrange(1, len(blocks))
+            what = choose.random()
+            if what < 0.3:
+                del blocks[at]
+            elif what < 0.4:
+                blocks.insert(at, blocks[choose.randrange(1, len(blocks))])
+            elif what < 0.7:
+                blocks.insert(at, choose.choice(corpus().declarations))
+            elif len(blocks[at]) > 1:
+                lines = list(blocks[at])
+                inner = choose.randrange(1, len(lines))
+                lines[inner] = choose.choice([line for block in blocks for line in block if line.startswith("  ")])
+                blocks[at] = tuple(lines)
+            if len(blocks) < 3:
+                break
+        return "\n".join(line for block in blocks for line in block)
+
+    def _renamed(self, game: str) -> str:
+        """A game in which some names stand for others: right for the grammar, wrong for what they mean."""
+        choose = self.random
+        lines = game.split("\n")
+        for _ in range(choose.randint(1, 5)):
+            at = self._at(lines)
+            places = list(re.finditer(r"(?<![\"\w{])[a-z_]\w*(?![\w\"])", lines[at]))
+            if places:
+                place = choose.choice(places)
+                lines[at] = lines[at][: place.start()] + choose.choice(_names(game)) + lines[at][place.end() :]
+        return "\n".join(lines)
 
     @staticmethod
     @cache

@@ -49,6 +49,11 @@ class Library:
                 return Source(str(path), read_text(path))
         return None
 
+    def edition(self, name: str, near: Path | None) -> ast.Section | None:
+        """The edition of a name, if there is one."""
+        file = self.find(name, near)
+        return next((s for s in file.sections if s.head.kind == "edition"), None) if file is not None else None
+
     def find(self, name: str, near: Path | None) -> ast.File | None:
         """The file that a name stands for: beside the one that asks (and in its folders), then bundled."""
         if len(name) > LONGEST_NAME:

@@ -49,14 +49,23 @@ def load(
     return Compilation(name, edition, tuple(variants), dict(settings or {}), tuple(strategies), dict(buffers or {}))
 
 
-def editions_to_check(name: str, edition: str | None) -> list[str | None]:
-    """The editions on which a file is checked: none for an edition (it is one), what `--edition` names, or all that its variants fit."""
+def checks(name: str, edition: str | None, variants: Sequence[str]) -> list[tuple[str | None, tuple[str, ...]]]:
+    """(edition, variants) of all that is to be looked at to check a file: an edition as it is, and with each variant that stands
+    beside it in the file; else each variant on each edition that it fits, or on the one that `--edition` names."""
     path, bundled = locate(name)
-    sections = Library(Diagnostics()).read(path, bundled).sections
-    if edition is not None or any(s.head.kind == "edition" for s in sections):
-        return [edition]
-    fits = list(dict.fromkeys(w.text for s in sections if s.head.kind == "variant" for w in s.head.fits))
-    return [*fits] or [None]
+    library = Library(Diagnostics())
+    file = library.read(path, bundled)
+    wanted = tuple(variants)
+    own = [s.head for s in file.sections if s.head.kind == "variant" and s.head.name.text not in wanted]
+    found: list[tuple[str | None, tuple[str, ...]]] = []
+    if not own or any(s.head.kind == "edition" for s in file.sections):
+        found.append((edition, wanted))
+    if any(s.head.kind == "edition" for s in file.sections):
+        return [*found, *((edition, (*wanted, head.name.text)) for head in own)]
+    for head in own:
+        fits = [edition] if edition is not None else [w.text for w in head.fits if library.edition(w.text, path) is not None]
+        found.extend((base, (*wanted, head.name.text)) for base in fits or [None])
+    return found
 
 
 DEEPEST_RECURSION = 5_000
@@ -176,19 +185,16 @@ class Compilation:
                     "empty-file", "there is nothing in this file", Span(self.file.source, 0, 0), help='begin with `edition NAME "Title"`'
                 )
             return None
-        file = self.library.find(wanted, self._near(self.file.source))
-        section = next((s for s in file.sections if s.head.kind == "edition"), None) if file is not None else None
+        section = self.library.edition(wanted, self._near(self.file.source))
         if section is None:
             raise Refusal(f"there is no edition `{wanted}`", f"bundled editions: {', '.join(bundled_names())}")
         return section
 
     def _fitting(self) -> str:
         """The first edition that a variant of the file says it fits."""
-        for word in (w for s in self.file.sections for w in s.head.fits):
-            file = self.library.find(word.text, self._near(self.file.source))
-            if file is not None and any(s.head.kind == "edition" for s in file.sections):
-                return word.text
-        return "classic"
+        near = self._near(self.file.source)
+        words = [w.text for s in self.file.sections for w in s.head.fits]
+        return next((word for word in words if self.library.edition(word, near) is not None), "classic")
 
     def _libraries_alone(self, layers: Layers) -> None:
         """A library is checked as part of an edition that uses it; alone it has no board, no game and no end."""

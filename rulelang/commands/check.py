@@ -66,7 +66,7 @@ def check(
 
 def examine(files: Sequence[str], edition: str | None, variants: Sequence[str], settings: dict[str, str]) -> Findings:
     """Each file with all that it uses; what two files share is reported once."""
-    from rulelang.pipeline import editions_to_check, load
+    from rulelang.pipeline import checks, load
 
     found: list[Diagnostic] = []
     seen: set[tuple[object, ...]] = set()
@@ -74,8 +74,8 @@ def examine(files: Sequence[str], edition: str | None, variants: Sequence[str], 
     refused: list[tuple[str, Refusal]] = []
     for name in files:
         try:
-            for base in editions_to_check(name, edition):
-                compilation = load(name, edition=base, variants=tuple(variants), settings=settings)
+            for base, chosen in checks(name, edition, variants):
+                compilation = load(name, edition=base, variants=chosen, settings=settings)
                 for diagnostic in compilation.diagnostics.sorted():
                     span = diagnostic.span
                     key = (diagnostic.slug, diagnostic.message, span.source.path, span.start, span.end)

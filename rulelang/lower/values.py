@@ -69,7 +69,7 @@ class Values:
             return None
         if len(self._open) >= DEEPEST:
             self.compiler.diagnostics.error(
-                "values-too-deep",
+                "too-deep",
                 f"values are worked out from one another {DEEPEST} deep at most; {info.name} goes deeper",
                 node.span,
                 help="work some of them out in one line",

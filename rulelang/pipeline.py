@@ -63,8 +63,8 @@ def checks(name: str, edition: str | None, variants: Sequence[str]) -> list[tupl
     if any(s.head.kind == "edition" for s in file.sections):
         return [*found, *((edition, (*wanted, head.name.text)) for head in own)]
     for head in own:
-        fits = [edition] if edition is not None else [w.text for w in head.fits if library.edition(w.text, path) is not None]
-        found.extend((base, (*wanted, head.name.text)) for base in fits or [None])
+        fits: list[str | None] = [edition] if edition else [w.text for w in head.fits if library.edition(w.text, path) is not None]
+        found.extend((base, (*wanted, head.name.text)) for base in fits or (None,))
     return found
 
 
@@ -316,8 +316,11 @@ class Compilation:
 
     @cached_property
     def diagnostics(self) -> Diagnostics:
-        """All that was found, after every stage has run as far as it goes."""
-        if self._lowered is not None and not self.found.has_errors and not self._looked_through:
+        """All that was found, after every stage has run as far as it goes. The tests of a variant are for the first edition it fits."""
+        elsewhere = (
+            self.edition is not None and self.edition != self._fitting() and not any(s.head.kind == "edition" for s in self.file.sections)
+        )
+        if self._lowered is not None and not self.found.has_errors and not self._looked_through and not elsewhere:
             from rulelang.staging import look_through_scenes
 
             self._looked_through = True

@@ -43,7 +43,7 @@ def _hook(look: Lookout, hook: HookDef, function: int, places: dict[int, Span], 
                 "feeds-itself",
                 f"what stands here causes `{event}` again, every time: it never ends",
                 hook.entry.hook.span,
-                help="add a condition that comes to an end: `if …` after the event",
+                help="add a condition that comes to an end: `if …` after the event, or `limit 1 per turn` below it",
                 labels=_labels(circle, function, places),
             )
             return

@@ -259,7 +259,7 @@ class Fields:
                 return self._of_group(env, subject, name, span)
             case "piece":
                 if name == "stock":
-                    return self._held(env, env.number(self.world.bank, HOLDER), subject.operand, None)
+                    return self.held(env, env.number(self.world.bank, HOLDER), Value(PIECE, subject.operand))
             case "card":
                 if name == "holder":
                     return Value(HOLDER, env.code.load("card_holder", subject.operand))
@@ -343,21 +343,11 @@ class Fields:
         sets = tuple(sum(1 << t for t, g in enumerate(world.group_of) if g == i) for i in range(len(world.groups))) or (0,)
         return env.code.table(world.store.add_table("group.members", (len(sets),), sets), group.operand)
 
-    def _held(self, env: Env, holder: Value, piece: int, sub: int | None) -> Value:
-        """How many of a piece a holder has; `piece` is an operand."""
-        index = self.world.store.constant_of(piece)
-        code = env.code
-        if index is not None:
-            return Value(COUNT, code.load(f"piece.{self.world.pieces[index].name}", holder.operand, sub))
-        result = code.register()
-        code.move(result, code.const(0))
-        for number, row in enumerate(self.world.pieces):
-            with code.when(code.op("eq", piece, code.const(number))):
-                code.move(result, code.load(f"piece.{row.name}", holder.operand, sub))
-        return Value(COUNT, result)
-
     def held(self, env: Env, holder: Value, piece: Value, sub: int | None = None) -> Value:
-        return self._held(env, holder, piece.operand, sub)
+        """How many of a piece a holder has."""
+        from rulelang.lower.pieces import had
+
+        return had(env, holder, piece.operand, sub)
 
     def _of_holder(self, env: Env, subject: Value, name: str, span: Span) -> Value | None:
         code, world = env.code, self.world
@@ -368,7 +358,7 @@ class Fields:
             return Value(plural.set(), code.op("meet", code.load("holdings", subject.operand), code.const(world.mask(plural.kind))))
         piece = piece_named(world, name)
         if piece is not None and world.pieces[piece].subs == 1:
-            return self._held(env, subject, code.const(piece), None)
+            return self.held(env, subject, Value(PIECE, code.const(piece)))
         match name:
             case "space":
                 return Value(Type("thing", "space"), code.load("position", subject.operand))

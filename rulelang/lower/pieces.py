@@ -62,6 +62,20 @@ def count(env: Env, holder: int, piece: int, group: int) -> Value:
     return Value(COUNT, env.code.load(f"piece.{env.compiler.world.pieces[piece].name}", holder, group))
 
 
+def had(env: Env, holder: Value, piece: int, sub: int | None) -> Value:
+    """How many of a piece a holder has; `piece` is an operand."""
+    world, code = env.compiler.world, env.code
+    index = world.store.constant_of(piece)
+    if index is not None:
+        return Value(COUNT, code.load(f"piece.{world.pieces[index].name}", holder.operand, sub))
+    result = code.register()
+    code.move(result, code.const(0))
+    for number, row in enumerate(world.pieces):
+        with code.when(code.op("eq", piece, code.const(number))):
+            code.move(result, code.load(f"piece.{row.name}", holder.operand, sub))
+    return Value(COUNT, result)
+
+
 def on_ladder(env: Env, thing: Value, name: str, span: Span) -> Value:
     """`steps_left` of a thing, or its `next_piece`."""
     world, code = env.compiler.world, env.code

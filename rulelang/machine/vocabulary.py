@@ -205,11 +205,22 @@ FIELDS: tuple[FieldRow, ...] = (
     FieldRow("deck", "size", "count", "how many cards belong to it"),
 )
 
-SYNONYMS: dict[str, str] = {
-    "move": "advance", "step": "advance", "walk": "advance", "place": "put", "set": "put", "receive": "collect", "get": "collect", "earn": "collect",
-    "gain": "collect", "win": "collect", "spend": "pay", "throw": "roll", "hand": "give", "pass": "give", "build": "raise", "increase": "add",
-    "decrease": "subtract", "cancel": "waive", "quit": "leave", "exchange": "swap", "trade": "swap", "pick": "choose", "select": "choose",
-}  # fmt: skip
+_TRIED = {
+    "advance": "move step walk",
+    "put": "place set",
+    "collect": "receive get earn gain win",
+    "pay": "spend",
+    "roll": "throw",
+    "give": "hand pass",
+    "raise": "build",
+    "add": "increase",
+    "subtract": "decrease",
+    "waive": "cancel",
+    "leave": "quit",
+    "swap": "exchange trade",
+    "choose": "pick select",
+}
+SYNONYMS: dict[str, str] = {word: verb for verb, words in _TRIED.items() for word in words.split()}
 """Verbs that authors try, and the one that the language has for it."""
 
 VERB_BY_NAME: dict[str, Verb] = {row.name: row for row in VERBS}

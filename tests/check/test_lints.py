@@ -319,6 +319,7 @@ def test_moments() -> None:
         ("when player rolls dice\n  roll dice", True),
         ("when player rolls dice if dice are doubles\n  roll dice", False),
         ("when player rolls dice\n  if dice are doubles\n    roll dice", False),
+        ("when player rolls dice\n  limit 1 per turn\n  roll dice", False),
         ("when player lands on meadow\n  advance to meadow", True),
         ("when player lands on meadow\n  advance to forest", False),
         ("when player lands on meadow\n  advance to forest\nwhen player lands on forest\n  go back to meadow", True),

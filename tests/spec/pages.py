@@ -14,6 +14,8 @@ The tests of a block (`test "…"`) are run. Behind a block may stand
     ```faults      a rule that stops the game, by its header, then what is said
     ```transcript  the sentences of its first test
     ```words       the small words of the language
+    ```program     ids of the program with their titles, and how its settings, rules and actions came to be
+    ```same_game   two games with one seed are the same
 """
 
 from __future__ import annotations

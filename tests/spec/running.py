@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
@@ -109,3 +110,15 @@ def digest(block: Block, seed: int) -> int:
     game = Game.new_game(compiled(block), 2, seed=seed, sink=kept)
     play_out(game, [RandomDriver()] * 2, MOST_ROUNDS)
     return kept.value
+
+
+def origins(program: Program) -> set[str]:
+    """Ids with titles, and the layers that made and changed settings, rules and actions: `set NAME declared by A, set by B`."""
+
+    def told(chain: tuple[str, ...]) -> str:
+        return ", ".join(re.sub(r" \(.*\)$", "", step) for step in chain)
+
+    known = {f'{name} "{title}"' for domain in program.domains.values() for name, title in zip(domain.names, domain.titles, strict=True)}
+    known |= {f'{piece.name} "{piece.title}"' for piece in program.pieces}
+    known |= {f"set {setting.name} {told(setting.chain)}" for setting in program.settings}
+    return known | {f"{origin.rule} {told(origin.chain)}" for origin in program.origins if origin.chain}

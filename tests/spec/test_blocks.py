@@ -8,7 +8,7 @@ import pytest
 
 from rulelang.bundled import grammar_text
 from tests.spec.pages import Block, blocks, pages
-from tests.spec.running import compiled, digest, failures, fault, found, play, transcript
+from tests.spec.running import compiled, digest, failures, fault, found, origins, play, transcript
 
 BLOCKS = [block for block in blocks() if block.language == "mono"]
 
@@ -67,8 +67,15 @@ def test_same_game(block: Block) -> None:
     assert games[0] == games[1] != games[2]
 
 
+@_named([block for block in OTHERS if block.language == "program"])
+def test_program(block: Block) -> None:
+    known = origins(compiled(block))
+    for line in block.payload.splitlines():
+        assert line in known, known
+
+
 def test_every_block_is_run() -> None:
-    assert {block.language for block in OTHERS} <= {"faults", "transcript", "words", "same_game"}
+    assert {block.language for block in OTHERS} <= {"faults", "transcript", "words", "same_game", "program"}
 
 
 def test_there_are_pages() -> None:

@@ -144,16 +144,16 @@ def default(machine: Machine, waiting: Waiting) -> Answer:
 
 
 def play_out(game: Game, drivers: Sequence[Driver], max_rounds: int | None = None) -> bool:
-    """Plays until the game is over (True) or round `max_rounds` is over (False). Driver i decides for player i.
+    """Plays until the game is over (True) or round `max_rounds` is (False); then it can be played on. Driver i decides for player i.
 
     The drivers' answers are not looked at again. A game that waits for chance, which no driver decides, is a ValueError.
     """
     machine = game.machine
-    rounds = machine.layout.round
+    if max_rounds is not None and machine.s[machine.layout.round] > max_rounds:
+        return game.is_terminal()
+    game.stop_after(max_rounds)
     while (waiting := machine.state.waiting) is not None:
-        if max_rounds is not None and machine.s[rounds] > max_rounds:
-            return False
         if waiting.is_chance:
             raise ValueError("the game waits for chance; begin it without explicit_chance to play it out")
         game.apply_legal(drivers[waiting.who].answer(game))
-    return machine.state.result is not None
+    return game.is_terminal()

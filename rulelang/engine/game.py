@@ -84,11 +84,13 @@ class Game:
         sink: Sink | None = None,
         entry: int | None = None,
         arguments: Sequence[int] = (),
+        last_round: int | None = None,
     ) -> Game:
         """Begins a game and runs it until it waits. `seed` and `game_number` count modulo 2^64.
 
         `record` keeps the events; `sink` takes them instead. With `entry`, that function is run with `arguments` in place of the
-        game's own (-1: none; `run` can follow). ValueError for a wrong number of players, Fault for a rule that cannot go on.
+        game's own (-1: none; `run` can follow). `last_round` as in `stop_after`. ValueError for a wrong number of players, Fault for
+        a rule that cannot go on.
         """
         loaded = load(program)
         layout = loaded.layout
@@ -103,6 +105,7 @@ class Game:
         state = State(seed % 2**64, game_number % 2**64, count, slots, counters, [])
         game = Game(Machine(loaded, state, explicit=explicit_chance, tape=tape), names)
         game.machine.sink = sink if sink is not None else game.events if record else None
+        game.machine.last_round = last_round
         game.machine.event(Kind.GAME_BEGIN, -1, count)
         start = program.entry if entry is None else entry
         if start >= 0:
@@ -188,6 +191,13 @@ class Game:
             raise IllegalAnswer(found)
         self.apply_legal(answer)
 
+    def stop_after(self, last_round: int | None) -> None:
+        """From now on the game stops after that round: it is not over then, and waits for nothing. One that has stopped so goes on,
+        up to the new last round. None: there is none. That is no part of the state."""
+        self.machine.last_round = last_round
+        if self.machine.state.waiting is None and self.machine.state.result is None:
+            self.machine.run()
+
     def apply_legal(self, answer: Answer) -> None:
         """`apply` for an answer that has been looked at."""
         machine = self.machine
@@ -218,6 +228,7 @@ class Game:
         """The same game once more; the copy records its events by itself, from those so far. A tape is not copied, nor a sink."""
         machine = Machine(self.machine.loaded, self.machine.state.copy(), explicit=self.machine.explicit)
         machine.broken = self.machine.broken
+        machine.last_round = self.machine.last_round
         game = Game(machine, self.names)
         game.words = self.words
         if self.machine.sink is self.events:

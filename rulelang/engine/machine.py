@@ -21,7 +21,7 @@ from rulelang.engine.loaded import Loaded
 from rulelang.engine.phrases import render
 from rulelang.engine.state import Frame, Result, State, Waiting
 from rulelang.engine.tape import Tape
-from rulelang.engine.turns import begin_turn, limit_place
+from rulelang.engine.turns import begin_turn, limit_place, opens_round
 from rulelang.ir.program import Op
 
 DEEPEST = 512
@@ -38,7 +38,8 @@ class Machine(Effects):
     """Runs one state of a loaded Program.
 
     With `explicit`, chance halts like a decision. A `tape` names what the next throws and cards are; what it does not name, the
-    streams decide.
+    streams decide. After round `last_round`, if there is one, the game stops before the next: it waits for nothing, is not over, and
+    `run` goes on with it once `last_round` is a later one.
     """
 
     def __init__(self, loaded: Loaded, state: State, *, explicit: bool = False, tape: Tape | None = None) -> None:
@@ -49,6 +50,8 @@ class Machine(Effects):
         self.constants = loaded.program.constants
         self.streams = Streams(state.seed, state.game_number, loaded.layout.players, len(loaded.program.decks), state.counters)
         self.broken: Fault | None = None
+        self.last_round: int | None = None
+        self._turns_unasked = 0
         self.unasked: list[tuple[int, int, int]] | None = None
         """If somebody wants to know: (player, decision, number) for each number that was no question, being the only one."""
 
@@ -268,6 +271,8 @@ class Machine(Effects):
             raise Stop(f"a turn of nobody ({player})")
         if self.has_left(player):
             return DONE
+        if self.last_round is not None and self.s[self.layout.round] >= self.last_round and opens_round(self, player):
+            return HALTED
         self._turns_unasked += 1
         if self._turns_unasked > MOST_TURNS_UNASKED:
             raise Stop(f"for {MOST_TURNS_UNASKED} turns nobody has been asked anything, and the game goes on")

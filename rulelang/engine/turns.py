@@ -14,7 +14,7 @@ from rulelang.ir.program import Limit
 def begin_turn(effects: Effects, limits: Mapping[str, Sequence[int]], player: int, origin: int) -> None:
     """The turn of a player who is in the game begins, and with it perhaps a round. `limits`: for each period, the slots counted in it."""
     layout, s = effects.layout, effects.s
-    if _opens_round(effects, player):
+    if opens_round(effects, player):
         s[layout.round] += 1
         _reset(effects, limits["round"])
         effects.event(Kind.ROUND, origin, s[layout.round])
@@ -24,7 +24,7 @@ def begin_turn(effects: Effects, limits: Mapping[str, Sequence[int]], player: in
     effects.event(Kind.TURN, origin, player, s[layout.turns])
 
 
-def _opens_round(effects: Effects, player: int) -> bool:
+def opens_round(effects: Effects, player: int) -> bool:
     """Whether the order comes round: who opened the first round is this player, or sits between the last one and him."""
     layout, s = effects.layout, effects.s
     last, starter = s[layout.turn_player], s[layout.round_starter]

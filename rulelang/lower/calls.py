@@ -12,7 +12,7 @@ from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
 from rulelang.lower.headers import Family, base_forms
 from rulelang.lower.types import PLAYER, UNKNOWN, Type, fits
-from rulelang.machine.vocabulary import SYNONYMS, VERBS
+from rulelang.machine.vocabulary import HINTS, SYNONYMS, VERBS
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -83,21 +83,22 @@ def known_verbs(env: Env) -> set[str]:
 
 
 def unknown_verb(env: Env, node: ast.Statement) -> None:
-    """No header has a verb like this: names the nearest."""
-    first = node.items[0].span.text.split()[0] if node.items else node.span.text
-    words = [plain_word(i) for i in node.items[:2]]
+    """No header has a verb like this: names the nearest, or the word that the language has for it."""
+    words = [plain_word(item) for item in node.items[:2]]
+    if len(words) > 1 and words[1] is not None and (words[0] in env.names or words[0] in env.compiler.world.constants):
+        words = words[1:]  # who does it is known, so the verb is the other one
+    first = words[0] or (node.items[0].span.text.split()[0] if node.items else node.span.text)
     known = sorted(known_verbs(env))
-    close: list[str] = []
-    for word in words:
-        if word is not None and not close:
-            same = next((SYNONYMS[form] for form in base_forms(word) if form in SYNONYMS), None)
-            close = [same] if same in (*known, "choose") else nearest(word, known) or nearest(base_forms(word)[-1], known)
-    env.compiler.diagnostics.error(
-        "unknown-verb",
-        f"no rule, action or machine verb begins with `{first}`",
-        node.span,
-        help=f"did you mean `{close[0]}`? {_forms(env, close[0])}" if close else "declare it with `rule …`, or use a verb that is there",
-    )
+    help_ = "declare it with `rule …`, or use a verb that is there"
+    for word in filter(None, words):
+        forms = base_forms(word)
+        hint = next((HINTS[form] for form in forms if form in HINTS), None)
+        same = next((SYNONYMS[form] for form in forms if form in SYNONYMS), None)
+        close = [same] if same in known else nearest(word, known) or nearest(forms[-1], known)
+        if hint is not None or close:
+            help_ = hint or f"did you mean `{close[0]}`? {_forms(env, close[0])}"
+            break
+    env.compiler.diagnostics.error("unknown-verb", f"no rule, action or machine verb begins with `{first}`", node.span, help=help_)
 
 
 def _forms(env: Env, verb: str) -> str:

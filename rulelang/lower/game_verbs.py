@@ -114,7 +114,7 @@ def subtract(env: Env, call: Call) -> None:
 
 
 def _add_sign(env: Env, call: Call, word: str, sign: int) -> None:
-    from rulelang.lower.statements import assign  # state is a statement's
+    from rulelang.lower.statements import assign, target_path  # state is a statement's
 
     prep = places.prep(call, word)
     assert prep is not None
@@ -123,10 +123,11 @@ def _add_sign(env: Env, call: Call, word: str, sign: int) -> None:
     if not amount.type.is_number and amount.type != UNKNOWN:
         amount = expect(env, amount, COUNT, call.span)
     signed = amount if sign > 0 else Value(amount.type, env.code.op("sub", env.code.const(0), amount.operand))
-    if not isinstance(target, ast.Noun) or target.filters or target.quantifier:
+    path = target_path(target)
+    if path is None:
         env.error("no-state", f"nothing can be added to `{target.span.text}`", target.span, help="only state and local names change")
         return
-    assign(env, target.path, places.item(call), add=signed)
+    assign(env, path, places.item(call), add=signed)
 
 
 def leave(env: Env, call: Call) -> None:

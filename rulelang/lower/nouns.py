@@ -86,6 +86,8 @@ def is_plural(env: Env, node: ast.Expr) -> bool:
     """Whether a noun is written as several: `other players`, not `player with lowest roll`."""
     if not isinstance(node, ast.Noun) or node.quantifier in ("first", "next", "random"):
         return False
+    if node.quantifier in QUANTIFIED:
+        return True
     world, word = env.compiler.world, node.path.words[-1].text
     return word not in env.names and world.set_named(word) is not None and world.type_named(word) is None
 

@@ -151,11 +151,22 @@ def _singular(env: Env, node: ast.Noun) -> bool:
 
 def becomes(env: Env, line: ast.Becomes) -> None:
     """A local name, `it`, or state takes a value."""
-    target = line.target
-    if not isinstance(target, ast.Noun) or target.filters or target.quantifier:
-        env.error("no-state", f"`{target.span.text}` cannot become anything", target.span, help="only state and local names change")
+    target = target_path(line.target)
+    if target is None:
+        span = line.target.span
+        env.error("no-state", f"`{span.text}` cannot become anything", span, help="only state and local names change")
         return
-    assign(env, target.path, line.value)
+    assign(env, target, line.value)
+
+
+def target_path(node: ast.Expr) -> ast.Path | None:
+    """`player's score`, `score of player`, `score`: what may change, as a path; None for anything else."""
+    if isinstance(node, ast.Noun) and not node.filters and not node.quantifier:
+        return node.path
+    if isinstance(node, ast.Of) and isinstance(node.head, ast.Path):
+        owner = target_path(node.operand)
+        return ast.Path(node.span, (*owner.words, *node.head.words)) if owner is not None else None
+    return None
 
 
 def assign(env: Env, target: ast.Path, node: ast.Expr, add: Value | None = None) -> None:

@@ -207,8 +207,8 @@ FIELDS: tuple[FieldRow, ...] = (
 
 _TRIED = {
     "advance": "move step walk",
-    "put": "place set",
-    "collect": "receive get earn gain win",
+    "put": "place",
+    "collect": "receive get earn gain",
     "pay": "spend",
     "roll": "throw",
     "give": "hand pass",
@@ -218,10 +218,26 @@ _TRIED = {
     "waive": "cancel",
     "leave": "quit",
     "swap": "exchange trade",
-    "choose": "pick select",
 }
 SYNONYMS: dict[str, str] = {word: verb for verb, words in _TRIED.items() for word in words.split()}
 """Verbs that authors try, and the one that the language has for it."""
+HINTS: dict[str, str] = {
+    "set": "a change is written `NAME becomes VALUE`",
+    "pick": "write `choose NAME from SET`",
+    "select": "write `choose NAME from SET`",
+    "ask": "write `PLAYER may NAME`, or `PLAYER choose NAME from SET`",
+    "lose": "money is paid, a thing given; a turn that is lost: `instead of turn if …`",
+    "miss": "a turn that is lost: `instead of turn if …`",
+    "skip": "a turn that is lost: `instead of turn if …`",
+    "end": "a rule ends by `stop`, a turn by `end turn`; `ending NAME` says when the game is over",
+    "win": "`ending NAME` says when the game is over, and who has won",
+    "finish": "`ending NAME` says when the game is over, and who has won",
+    "return": "a rule ends by `stop`",
+    "shuffle": "decks are shuffled by the machine",
+    "print": 'write `say "…"`',
+    "show": 'write `say "…"`',
+}
+"""What to write instead of other verbs that authors try."""
 
 VERB_BY_NAME: dict[str, Verb] = {row.name: row for row in VERBS}
 EVENT_BY_NAME: dict[str, EventRow] = {row.name: row for row in EVENTS}

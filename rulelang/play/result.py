@@ -34,6 +34,6 @@ def ending_line(session: Session) -> str:
     result, rounds = session.game.result, session.view.round
     title = session.program.title
     if result is None:
-        return say("result.stopped", title=title, rounds=rounds - 1)
+        return say("result.stopped", title=title, rounds=rounds)
     ending = session.program.endings[result.ending].title if result.ending >= 0 else say("result.ran_out")
     return say("result.ended", title=title, rounds=rounds, ending=ending)

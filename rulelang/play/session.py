@@ -78,7 +78,6 @@ class Session:
         self.person = person
         self.explain = explain
         self._last_round = last_round
-        self._silent = False
         self.loaded: Loaded = load(self.program)
         self.values = Values(self.program, [seat.name for seat in seats], wording())
         self.narrator = Narrator(self.program, self.values, wording(), self._action_title)
@@ -106,6 +105,7 @@ class Session:
         self._take(game)
         for transcript in self.transcripts:
             transcript.begin(self.header())
+        game.stop_after(self._last_round)
 
     @property
     def game(self) -> Game:
@@ -131,7 +131,7 @@ class Session:
             self.step(waiting)
         for transcript in self.transcripts:
             transcript.release()
-        return True
+        return self.game.is_terminal()
 
     def step(self, waiting: Waiting) -> None:
         """One decision."""
@@ -175,10 +175,7 @@ class Session:
         self._tell(row, self.game.state.rows)
 
     def _tell(self, row: Row, number: int) -> None:
-        # A game that is to stop after a round stops where the next one first waits: what led there is not told.
-        if row[0] == Kind.ROUND and self._last_round is not None and row[2] > self._last_round:
-            self._silent = True
-        if self._silent or not (self.watchers or self.transcripts):
+        if not (self.watchers or self.transcripts):
             return
         reason = self._why(row) if self.explain else None
         told = Told(number, row, self.narrator.sentence(row), self.narrator.is_bookkeeping(row), reason)

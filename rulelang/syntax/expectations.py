@@ -12,7 +12,9 @@ def _terminals(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
-VALUE_START = _terminals("NAME NUMBER PERCENT STRING LPAR HALF ALL TOTAL HIGHEST LOWEST _NUMBER_OF NO ANY EVERY OTHER NEXT RANDOM FIRST")
+VALUE_START = _terminals(
+    "NAME NUMBER PERCENT STRING LPAR HALF TWICE ALL TOTAL HIGHEST LOWEST _NUMBER_OF NO ANY EVERY OTHER NEXT RANDOM FIRST"
+)
 """What an expression can begin with."""
 
 _CONSTANT = _terminals("NAME NUMBER PERCENT STRING NO")
@@ -39,6 +41,7 @@ _SPELLINGS = {
     "_BECOMES": "`becomes`",
     "_CHOOSE": "`choose`",
     "_CARD": "`card`",
+    "NEXT": "`next`",
     "_DOES_NOT": "`does not`",
     "_HAS_SAME": "`has the same`",
     "WITH_HIGHEST": "`with highest`",

@@ -67,6 +67,8 @@ def of_character(text: str, fault: Fault) -> str | None:
 def of_first_word(text: str) -> str | None:
     """For a line that begins as in another language."""
     first = text.split(maxsplit=1)[0]
+    if first == "for":
+        return "write `each SET`, without `for`"
     return None if first == "and" else _FOREIGN.get(first)
 
 
@@ -112,6 +114,9 @@ def of_word(text: str, fault: Fault, start: str) -> str | None:
     word = text[fault.start : fault.end]
     if word in _FOREIGN:
         return _FOREIGN[word]
+    plain = _of_plain_words(text, fault)
+    if plain is not None:
+        return plain
     if fault.expected == {"STRING"}:
         before = text[: fault.start].rstrip()
         if start != "row" and len(before.split()) == 1:
@@ -125,6 +130,27 @@ def of_word(text: str, fault: Fault, start: str) -> str | None:
         return _of_row(text, fault) if start == "row" else None
     if fault.terminal == "ELSE" and "$END" in fault.expected and start == "body":
         return "`else` begins a line of its own"
+    return None
+
+
+_AFTER_EACH = {"AS", "$END", "_IN", "_THAT", "WHOSE", "WITH_HIGHEST", "WITH_LOWEST", "_OTHER_THAN", "_POSS"}
+
+
+def _of_plain_words(text: str, fault: Fault) -> str | None:
+    """For what people say in plain words, and the language says otherwise."""
+    word, before = text[fault.start : fault.end], text[: fault.start].rstrip()
+    if word == "each" and before.endswith(" for"):
+        return "an amount for each of several is written with `per`: `pay 10 per …`, `collect 10 per …`"
+    if word == "if" and "$END" in fault.expected and not before.startswith(("before", "when", "instead", "until", "play", "ends")):
+        return "`if …` is a line of its own, with what is done below it"
+    if word in ("in", "on") and before.endswith((" is", " is not")):
+        return "say it of the space: `player's space is …`"
+    if before == "repeat":
+        return f"write `{text[fault.start :]}`, or `repeat up to {text[fault.start :]}` with `again if …` in it"
+    if word == "than" or (word == "at" and before.endswith((" has", " have"))):
+        return "`has 100` means at least so much; else compare: `player's money > 100`"
+    if before.startswith("each ") and fault.terminal == "NAME" and fault.expected <= _AFTER_EACH:
+        return "what each of them does stands on the lines below, indented"
     return None
 
 

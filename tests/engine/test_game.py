@@ -275,7 +275,12 @@ def test_rounds_end_a_game_that_is_played_out() -> None:
     program = classic()
     game = Game.new_game(program, 4, seed=2)
     assert not play_out(game, [StrategyDriver(program)] * 4, 5)
-    assert value(game, "round") == 6
+    assert value(game, "round") == 5 and game.waiting is None and not game.is_terminal()
+    assert not play_out(game, [StrategyDriver(program)] * 4, 7)
+    assert value(game, "round") == 7
+    unbroken = Game.new_game(program, 4, seed=2)
+    play_out(unbroken, [StrategyDriver(program)] * 4, 7)
+    assert unbroken.state == game.state
     with pytest.raises(ValueError, match="chance"):
         play_out(Game.new_game(program, 4, explicit_chance=True), [StrategyDriver(program)] * 4)
     assert rows(game, Kind.TURN) == []

@@ -47,26 +47,20 @@ class Record:
     over: bool = False
 
 
-def begin(program: Program, players: int, seed: int, number: int, checking: bool = False) -> tuple[Game, Watched]:
-    """A game that has begun, every event of it watched."""
+def begin(program: Program, players: int, seed: int, number: int, rounds: int, checking: bool = False) -> tuple[Game, Watched]:
+    """A game that has begun, every event of it watched; it stops after so many rounds."""
     watched = Watched(checking)
-    game = Game.new_game(program, players, seed=seed, game_number=number, sink=watched, entry=-1)
+    game = Game.new_game(program, players, seed=seed, game_number=number, sink=watched, entry=-1, last_round=rounds)
     watched.game = game
     game.run(program.entry)
     return game, watched
 
 
-def open_(game: Game, rounds: int) -> bool:
-    return game.waiting is not None and game.state.slots[game.machine.layout.round] <= rounds
-
-
 def play_checked(program: Program, drivers: Sequence[Driver], seed: int, number: int, rounds: int) -> Record:
     """Plays with all checks: at every event, and that whoever is asked is in the game and gives a legal answer."""
-    game, watched = begin(program, len(drivers), seed, number, checking=True)
+    game, watched = begin(program, len(drivers), seed, number, rounds, checking=True)
     record = Record()
-    while open_(game, rounds):
-        waiting = game.waiting
-        assert waiting is not None
+    while (waiting := game.waiting) is not None:
         problems = check_invariants(program, game.state, game.machine.layout)
         assert not problems, (waiting, problems)
         assert not game.machine.has_left(waiting.who), f"player {waiting.who} is out and is asked {waiting}"
@@ -75,9 +69,9 @@ def play_checked(program: Program, drivers: Sequence[Driver], seed: int, number:
         record.digests.append(watched.digest.value)
         game.apply(drivers[waiting.who].answer(game))
     record.digests.append(watched.digest.value)
-    record.over = game.result is not None
+    record.over = game.is_terminal()
     record.rounds = game.state.slots[game.machine.layout.round]
-    assert record.over or game.waiting is not None, "the game waits for nothing and is not over"
+    assert record.over or record.rounds == rounds, "the game waits for nothing and is not over"
     assert not check_invariants(program, game.state, game.machine.layout)
     return record
 
@@ -89,7 +83,7 @@ def play_broken(program: Program, drivers: Sequence[Driver], seed: int, number: 
     chosen = set(dice.sample(decisions, min(moments // 2, len(decisions))))
     others = [index for index in record.in_rules if index not in chosen]
     chosen |= set(dice.sample(others, min(moments - len(chosen), len(others))))
-    game, watched = begin(program, len(drivers), seed, number)
+    game, watched = begin(program, len(drivers), seed, number, record.rounds)
     for index in decisions:
         assert watched.digest.value == record.digests[index], f"decision {index}: another game"
         if index in chosen:
@@ -99,7 +93,7 @@ def play_broken(program: Program, drivers: Sequence[Driver], seed: int, number: 
         assert waiting is not None
         game.apply_legal(drivers[waiting.who].answer(game))
     assert watched.digest.value == record.digests[-1]
-    assert (game.result is not None) == record.over
+    assert game.is_terminal() == record.over
     return len(chosen)
 
 
@@ -107,6 +101,7 @@ def _saved(game: Game, watched: Watched) -> Game:
     """The game as it comes back from its save."""
     text = json.dumps(game.to_json())
     loaded = Game.from_json(game.program, json.loads(text), sink=watched)
+    loaded.stop_after(game.machine.last_round)
     assert loaded.state == game.state
     assert loaded.names == game.names
     watched.game = loaded

@@ -80,7 +80,7 @@ def play(edition: str, names: Sequence[str], seed: int, number: int, rounds: int
     drivers = [driver(program, name) for name in names]
     counting = Counting(program)
     begin = time.process_time()
-    game = Game.new_game(program, len(names), seed=seed, game_number=number, sink=counting)
+    game = Game.new_game(program, len(names), seed=seed, game_number=number, sink=counting, last_round=rounds)
     over = play_out(game, drivers, rounds)
     seconds = time.process_time() - begin
     layout, result = game.machine.layout, game.result

@@ -66,7 +66,7 @@ class Played:
         program = compiled(self.cast.edition, self.cast.variants)
         self.program = program
         seats = [Seat(name, driver) for name, driver in zip(self.cast.names, self.cast.drivers, strict=True)]
-        self.session = Session(Rules(program, self.cast.edition, self.cast.variants), seats)
+        self.session = Session(Rules(program, self.cast.edition, self.cast.variants), seats, last_round=self.cast.rounds)
         self.digest = Digest()
         self.text = io.StringIO()
         self.session.watchers.append(self._told)
@@ -116,8 +116,7 @@ class Played:
 def record(cast: Cast) -> Played:
     """Plays a game by its drivers."""
     played = Played(cast)
-    layout = played.game.machine.layout
-    while (waiting := played.game.waiting) is not None and played.game.state.slots[layout.round] <= cast.rounds:
+    while (waiting := played.game.waiting) is not None:
         driver = played.session.drivers[waiting.who]
         assert driver is not None
         played.decide(driver.answer(played.game))

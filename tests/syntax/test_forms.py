@@ -84,7 +84,7 @@ def test_every_span_is_inside_its_line() -> None:
         assert node.span.text == node.span.text.strip(), node
         if isinstance(node, ast.Word):
             assert node.span.text == node.text
-        elif isinstance(node, ast.Num) and "faces" not in node.span.source.line_text(node.span.line):
+        elif isinstance(node, ast.Num) and node.span.text != "twice" and "faces" not in node.span.source.line_text(node.span.line):
             assert node.span.text == str(node.value)
 
 

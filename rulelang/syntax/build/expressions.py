@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from rulelang.source import Span
 from rulelang.syntax import ast
 from rulelang.syntax.build.origin import Origin, maybe_token, token_at, tree_at, trees
 
@@ -51,6 +52,10 @@ def expression(origin: Origin, tree: Tree) -> ast.Expr:
             return ast.Limited(span, _at(origin, tree, 0), "least", _at(origin, tree, 1))
         case "rounded":
             return ast.Rounded(span, _at(origin, tree, 0), token_at(tree, 1).split()[-1])
+        case "twice":
+            word = origin.span(tree)
+            two = ast.Num(Span(word.source, word.start, word.start + len("twice")), 2)
+            return ast.Binary(span, "*", two, _at(origin, tree, 0))
         case "of" | "half_of" | "all_of" | "number_of" | "total_of" | "total" | "extreme":
             return _of(origin, tree)
         case _:
@@ -123,6 +128,7 @@ def noun(origin: Origin, tree: Tree) -> ast.Noun:
     for child in trees(tree):
         if child.data == "quant":
             quantifier = str(token_at(child, 0))
+            quantifier = "next" if quantifier == "nearest" else quantifier
         elif child.data == "path" and name is None:
             name = path(origin, child)
         else:

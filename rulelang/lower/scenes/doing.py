@@ -149,7 +149,8 @@ class Steps:
             case "play" if len(rest) == 1 and not preps and (readings := self._plays(fact, who, rest[0])):
                 return self._step(fact, who, *readings)
         if len(words) < 2:
-            self.scene.error("unknown-step", f"the test does not say what `{words[0]}` does", fact.span, help=f"for instance `{words[0]} rolls 3 4`")
+            message = f"the test does not say what `{words[0]}` does"
+            self.scene.error("unknown-step", message, fact.span, help=f"for instance `{words[0]} rolls 3 4`")
             return None
         saying = self._saying(fact, who, words[1], [*rest, *preps.values()])
         return self._called(fact, node, who, saying)

@@ -79,7 +79,7 @@ class Assembly:
                 self.cards(node.cards, node.name.text, layer)
             case ast.Dice():
                 if self.model.dice is not None:
-                    self.twice("dice", "dice", node.span, self.model.dice)
+                    self.twice("dice", "dice", node.span, self.model.dice, layer)
                 self.model.dice = Entry("dice", node, layer, node.span, [Change(layer.name, node.span, "declared")])
             case ast.Cards() | ast.CardOf() | ast.SpaceColumns():
                 self.diagnostics.error(
@@ -108,18 +108,22 @@ class Assembly:
         entries = self.model.of(category)
         there = entries.get(key if category in COMPOSED else self.model.canonical(key))
         if there is not None:
-            self.twice(category, key, node.span, there)
+            self.twice(category, key, node.span, there, layer)
             return
         entries[key] = Entry(key, node, layer, node.span, [Change(layer.name, node.span, "declared")])
         self.model.removed.pop((category, key), None)
 
-    def twice(self, category: str, key: str, span: Span, there: Entry) -> None:
+    def twice(self, category: str, key: str, span: Span, there: Entry, layer: Layer) -> None:
+        # Two variants of one level cannot override one another: what both need is a variant of its own.
+        beside = there.layer is not layer and there.layer.level == layer.level and layer.kind == "variant"
         self.diagnostics.error(
             "declared-twice",
             f"{category_word(category)} `{key.lstrip('.')}` is declared twice",
             span,
             labels=[Label(there.span, "first declared here")],
-            help="to change what a lower layer says, put `replace`, `change` or `set` before it; else choose another name",
+            help="declare it in a variant of its own, and let both say `uses` that one; if they are two things, choose another name"
+            if beside
+            else "to change what a lower layer says, put `replace`, `change` or `set` before it; else choose another name",
         )
 
     def kind_items(self, node: ast.Kind, layer: Layer) -> None:
@@ -149,7 +153,7 @@ class Assembly:
         for card in cards:
             key = f"{self.model.canonical(deck)}.{card.name.text}"
             if key in entries:
-                self.twice("card", card.name.text, card.span, entries[key])
+                self.twice("card", card.name.text, card.span, entries[key], layer)
             else:
                 entries[key] = Entry(key, card, layer, card.span, [Change(layer.name, card.span, "declared")])
 

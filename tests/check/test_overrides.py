@@ -80,6 +80,11 @@ def test_twice_with_the_name_of_something_renamed() -> None:
     assert slugs(variant("one", 'rename jar to bowl\npot bowl "Bowl"'), small=GAME) == ["declared-twice"]
 
 
+def test_two_variants_declare_one_thing() -> None:
+    one = the("declared-twice", on_game('pot jug "Jug"\nwhen player lands on river\n  pay 1 to jug', 'pot jug "Jug"'), small=GAME)
+    assert one.help is not None and "let both say `uses` that one" in one.help
+
+
 def test_a_card_twice() -> None:
     assert slugs(variant("one", 'add to deck luck\n  card gift "G"\n    collect 1'), small=GAME) == ["declared-twice"]
 

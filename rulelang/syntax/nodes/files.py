@@ -118,7 +118,7 @@ class Attempt(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class DealAttempt(Node):
-    """`ask NOUN, offer NOUN [if C] [up to A]`: see spec/strategies.md."""
+    """`ask NOUN, offer NOUN [if C] [up to A]`: see chapter 15 of the reference."""
 
     ask: Noun
     offer: Noun

@@ -20,6 +20,7 @@ _SAMPLES = {
     "_POSS": ("'s",),
     "YES_NO": ("yes/no",),
     "_IS": ("is", "are"),
+    "NEXT": ("next", "nearest"),
     "_HAS": ("has", "have"),
     "_OWNS": ("owns", "own"),
     "_THAT": ("that", "who", "which"),

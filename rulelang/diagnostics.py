@@ -72,11 +72,13 @@ class Diagnostics:
 
 
 _QUOTED = re.compile(r"(`[^`]*`)")
+_MONEY = re.compile(r"\ba money\b")
 _ARTICLE = re.compile(r"\b([Aa]) (?=[aeio]|u(?!n[i]|s|t))(?!one\b|eu)")
 
 
 def _with_articles(message: str) -> str:
     """`a apple` → `an apple`: messages are put together with words that authors chose. What is quoted stays as it is."""
+    message = _MONEY.sub("a sum of money", message)
     if not _ARTICLE.search(message):
         return message
     return "".join(part if part.startswith("`") else _ARTICLE.sub(r"\1n ", part) for part in _QUOTED.split(message))

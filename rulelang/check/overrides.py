@@ -99,7 +99,11 @@ class Overrides:
             )
             return
         if not any(old in entries for category, entries in self.model.entries.items() if category not in NOT_NAMES):
-            self.missing("name", node.old.text, node.old.span, self._all_names())
+            known = self._all_names()
+            self.missing("name", node.old.text, node.old.span, known)
+            # The new name is taken for what was meant, so that each mention of it is not a mistake of its own.
+            for meant in nearest(old, known):
+                self.model.aliases[node.new.text] = self.model.canonical(meant)
             return
         self.model.aliases[node.new.text] = old
         self.model.shown_names[old] = node.new.text

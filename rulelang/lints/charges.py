@@ -44,7 +44,7 @@ def charged_twice(look: Lookout) -> None:
         if function is None or not places:
             continue
         card = _payments(look, function, (_WHO,), deep=False)
-        for node, space in places:
+        for node, space in places if card else ():
             landing = _landing(look, space)
             again = next((p for p in card for q in landing if p.repeats(q, own)), None)
             if again is not None:

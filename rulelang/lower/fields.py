@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
 
 
+_PLAYERS_ONLY = ("space", "roll", "debt", "creditor", "seat")
+"""Fields of the machine that the bank and pots have not got."""
+
+
 @dataclass(slots=True)
 class FieldInfo:
     """`source` is column, state or value. `owner` is a kind, group, player or game."""
@@ -349,6 +353,11 @@ class Fields:
 
         return had(env, holder, piece.operand, sub)
 
+    def is_no_player(self, holder: Value) -> bool:
+        """Is it known to be the bank or a pot?"""
+        constant = self.world.store.constant_of(holder.operand)
+        return constant is not None and constant >= self.world.most_players
+
     def _of_holder(self, env: Env, subject: Value, name: str, span: Span) -> Value | None:
         code, world = env.code, self.world
         if name == "money":
@@ -359,6 +368,8 @@ class Fields:
         piece = piece_named(world, name)
         if piece is not None and world.pieces[piece].subs == 1:
             return self.held(env, subject, Value(PIECE, code.const(piece)))
+        if self.is_no_player(subject) and (name in _PLAYERS_ONLY or ("player", name) in self.by_owner):
+            return env.error("wrong-type", f"only players have `{name}`", span, help="the bank and pots have money, things and pieces")
         match name:
             case "space":
                 return Value(Type("thing", "space"), code.load("position", subject.operand))

@@ -77,6 +77,11 @@ class Promises:
                                 ["money", "count", "percent", *world.kinds],
                             )
                             continue
+                        if word.text in info.fields:
+                            self.compiler.diagnostics.error(
+                                "declared-twice", f"`{word.text}` is declared twice", item.span, help="give one of them another name"
+                            )
+                            continue
                         info.fields[word.text] = (type_, item.rounding)
                         world.store.add_slot(info.slot(word.text), type_.key, rows, (-1 if type_.is_entity else 0,))
                     case ast.EndsAfter():

@@ -220,7 +220,7 @@ def _store_field(env: Env, subject: Value | None, field: ast.Word, target: ast.P
     name = field.text
     candidates = [subject] if subject is not None else [*env.subjects, *([env.player] if env.player else []), None]
     for owner in candidates:
-        if owner is not None and owner.type.base in ("player", "holder") and name == "debt":
+        if owner is not None and owner.type.base in ("player", "holder") and name == "debt" and not fields.is_no_player(owner):
             old = Value(MONEY, code.load("debt", owner.operand))
             new = code.op("add", old.operand, add.operand) if add is not None else expression(env, node, MONEY).operand
             code.store_slot("debt", code.op("max", new, code.const(0)), owner.operand)
@@ -234,7 +234,7 @@ def _store_field(env: Env, subject: Value | None, field: ast.Word, target: ast.P
         if owner is None:
             info = fields.by_owner.get(("game", name))
         elif owner.type.base in ("player", "holder"):
-            info = fields.by_owner.get(("player", name))
+            info = fields.by_owner.get(("player", name)) if not fields.is_no_player(owner) else None
         elif owner.type.base == "thing":
             infos = fields.on_kind(owner.type.kind, name)
             info = infos[0] if infos else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rulelang.check.model import Entry, Model
-from rulelang.diagnostics import Diagnostics, nearest
+from rulelang.diagnostics import Diagnostics, Label, nearest
 from rulelang.ir.program import Deck, Die, Ladder, Piece
 from rulelang.lower.emit import Store
 from rulelang.lower.types import (
@@ -212,10 +212,12 @@ class World:
 
     def unknown(self, slug: str, what: str, name: str, span: Span, known: list[str]) -> None:
         """The one diagnostic for a misspelt name."""
-        close = nearest(name, known)
+        first = set(known)
+        close = nearest(name, [*known, *(second for second, old in self.model.aliases.items() if old in first)])
         change = next((c for (_, key), c in self.model.removed.items() if key == name or key.endswith(f".{name}")), None)
         if change is not None:
-            self.diagnostics.error(slug, f"there is no {what} `{name}` any more: it is {change}", span)
+            labels = [Label(change.span, f"{change.layer} removed it here")] if change.span is not None else []
+            self.diagnostics.error(slug, f"there is no {what} `{name}` any more: it is {change}", span, labels=labels)
             return
         self.diagnostics.error(slug, f"there is no {what} `{name}`", span, help=f"did you mean `{close[0]}`?" if close else None)
 
@@ -239,7 +241,7 @@ class World:
                     return int(text == "yes")
             case ast.Word(text=text) if text in ("nobody", "nothing", "none") and type_.is_entity:
                 return -1
-            case ast.Word(text=text, span=span):
+            case ast.Word(text=text, span=span) if text not in ("yes", "no"):
                 name = self.model.canonical(text)
                 if name in self.settings and self.settings[name].type.base == type_.base and self.settings[name].values:
                     self.use("setting", name)

@@ -189,7 +189,7 @@ def test_out_of_range(value: str) -> None:
 
 
 def test_of_the_wrong_type() -> None:
-    assert slugs(variant("one", "set prize = yes"), small=GAME) == ["unknown-name"]
+    assert slugs(variant("one", "set prize = yes"), small=GAME) == ["wrong-type"]
     assert slugs(variant("one", "set prize = 10%"), small=GAME) == ["wrong-type"]
 
 

@@ -5,17 +5,18 @@ A few games of each edition in every run; hundreds of each with `make test-long`
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulelang.engine.drivers import Driver, RandomDriver, StrategyDriver
 from rulelang.ir.program import Program
+from rulelang.pipeline import bundled_names
 from tests.long.checked import play_broken, play_checked
 from tests.long.farm import compiled
 
-EDITIONS = (
-    *("classic", "classic_us", "disney", "kids"),
-    *("tests/games/snakes.mono", "tests/games/sealed_bids.mono", "tests/games/barter.mono"),
-)
+GAMES = Path(__file__).parent.parent / "games"
+EDITIONS = (*bundled_names(), *(f"tests/games/{path.name}" for path in sorted(GAMES.glob("*.mono"))))
 ROUNDS = 200
 MOMENTS = 20
 SHARE = 25
@@ -47,7 +48,7 @@ def play(edition: str, first: int, games: int, mixed: bool) -> None:
 @pytest.mark.parametrize("mixed", [False, True], ids=["random", "mixed"])
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_few_games(edition: str, mixed: bool) -> None:
-    play(edition, 0, 3, mixed)
+    play(edition, 0, 2, mixed)
 
 
 @pytest.mark.long

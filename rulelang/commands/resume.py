@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def resume(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A save.", show_default=False)],
     as_saved: Annotated[bool, typer.Option("--as-saved", help="By the rules in the save, though the edition has changed.")] = False,
-    rounds: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after this round.", show_default=False)] = None,
+    rounds: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after this round, or as saved.", show_default=False)] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the result.")] = False,
     transcript: Annotated[
         str | None,

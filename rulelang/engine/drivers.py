@@ -144,14 +144,16 @@ def default(machine: Machine, waiting: Waiting) -> Answer:
 
 
 def play_out(game: Game, drivers: Sequence[Driver], max_rounds: int | None = None) -> bool:
-    """Plays until the game is over (True) or round `max_rounds` is (False); then it can be played on. Driver i decides for player i.
+    """Plays until the game is over (True), or its last round is (False; `max_rounds`, else the game's own); then it can be played on.
+    Driver i decides for player i.
 
     The drivers' answers are not looked at again. A game that waits for chance, which no driver decides, is a ValueError.
     """
     machine = game.machine
-    if max_rounds is not None and machine.s[machine.layout.round] > max_rounds:
-        return game.is_terminal()
-    game.stop_after(max_rounds)
+    if max_rounds is not None:
+        if machine.s[machine.layout.round] > max_rounds:
+            return game.is_terminal()
+        game.stop_after(max_rounds)
     while (waiting := machine.state.waiting) is not None:
         if waiting.is_chance:
             raise ValueError("the game waits for chance; begin it without explicit_chance to play it out")

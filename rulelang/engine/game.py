@@ -105,7 +105,7 @@ class Game:
         state = State(seed % 2**64, game_number % 2**64, count, slots, counters, [])
         game = Game(Machine(loaded, state, explicit=explicit_chance, tape=tape), names)
         game.machine.sink = sink if sink is not None else game.events if record else None
-        game.machine.last_round = last_round
+        state.last_round = last_round
         game.machine.event(Kind.GAME_BEGIN, -1, count)
         start = program.entry if entry is None else entry
         if start >= 0:
@@ -115,13 +115,13 @@ class Game:
     def run(self, function: int, *arguments: int) -> None:
         """Calls a function of the program, on top of what runs: for tests, and for positions that are set up by rules.
 
-        ValueError while the game waits, when it is over, or for another number of arguments than the function takes.
+        ValueError while the game waits, when it has stopped or is over, or for another number of arguments than the function takes.
         """
         taken = len(self.program.functions[function].parameters)
         if len(arguments) != taken:
             raise ValueError(f"{self.program.functions[function].name} takes {taken} arguments, not {len(arguments)}")
-        if self.machine.state.waiting is not None or self.machine.state.result is not None:
-            raise ValueError("the game waits, or is over")
+        if self.machine.state.waiting is not None or self.machine.state.result is not None or self.machine.stopped:
+            raise ValueError("the game waits, has stopped, or is over")
         with self.machine.loaded.faults():
             self.machine.push(function, list(arguments))
         self.machine.run()
@@ -144,6 +144,11 @@ class Game:
     def fault(self) -> Fault | None:
         """What stopped the game for good, if a rule could not go on; then it waits for nothing and has no result."""
         return self.machine.broken
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the game has come to the end of its last round (`stop_after`) without being over: it waits for nothing, and can go on."""
+        return self.machine.stopped
 
     def is_terminal(self) -> bool:
         return self.machine.state.result is not None
@@ -192,10 +197,12 @@ class Game:
         self.apply_legal(answer)
 
     def stop_after(self, last_round: int | None) -> None:
-        """From now on the game stops after that round: it is not over then, and waits for nothing. One that has stopped so goes on,
-        up to the new last round. None: there is none. That is no part of the state."""
-        self.machine.last_round = last_round
-        if self.machine.state.waiting is None and self.machine.state.result is None:
+        """From now on the game stops after that round (`stopped`): before the turn that would open the next one, and before its event. It
+        is not over then, and waits for nothing. One that has stopped so goes on, up to the new last round. None: there is none.
+
+        The last round is a part of the state: copies and saves have it."""
+        self.machine.state.last_round = last_round
+        if self.machine.stopped:
             self.machine.run()
 
     def apply_legal(self, answer: Answer) -> None:
@@ -228,7 +235,6 @@ class Game:
         """The same game once more; the copy records its events by itself, from those so far. A tape is not copied, nor a sink."""
         machine = Machine(self.machine.loaded, self.machine.state.copy(), explicit=self.machine.explicit)
         machine.broken = self.machine.broken
-        machine.last_round = self.machine.last_round
         game = Game(machine, self.names)
         game.words = self.words
         if self.machine.sink is self.events:

@@ -38,8 +38,8 @@ class Machine(Effects):
     """Runs one state of a loaded Program.
 
     With `explicit`, chance halts like a decision. A `tape` names what the next throws and cards are; what it does not name, the
-    streams decide. After round `last_round`, if there is one, the game stops before the next: it waits for nothing, is not over, and
-    `run` goes on with it once `last_round` is a later one.
+    streams decide. After the state's `last_round`, if there is one, the game stops before the next: it waits for nothing, is not over,
+    and `run` goes on with it once `last_round` is a later one.
     """
 
     def __init__(self, loaded: Loaded, state: State, *, explicit: bool = False, tape: Tape | None = None) -> None:
@@ -50,7 +50,6 @@ class Machine(Effects):
         self.constants = loaded.program.constants
         self.streams = Streams(state.seed, state.game_number, loaded.layout.players, len(loaded.program.decks), state.counters)
         self.broken: Fault | None = None
-        self.last_round: int | None = None
         self._turns_unasked = 0
         self.unasked: list[tuple[int, int, int]] | None = None
         """If somebody wants to know: (player, decision, number) for each number that was no question, being the only one."""
@@ -102,6 +101,12 @@ class Machine(Effects):
         """Of the op at which the top frame stands."""
         frames = self.state.frames
         return self.loaded.function(frames[-1].function).ops[frames[-1].pc].origin if frames else -1
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the game stands before the turn that would open the round after the last one that is to be played."""
+        state = self.state
+        return bool(state.frames) and state.waiting is None and self.broken is None
 
     # --------------------------------------------------------------------------------------------------------- calls
     def push(self, function: int, arguments: list[int], turn: bool = False) -> bool:
@@ -271,7 +276,8 @@ class Machine(Effects):
             raise Stop(f"a turn of nobody ({player})")
         if self.has_left(player):
             return DONE
-        if self.last_round is not None and self.s[self.layout.round] >= self.last_round and opens_round(self, player):
+        last = self.state.last_round
+        if last is not None and self.s[self.layout.round] >= last and opens_round(self, player):
             return HALTED
         self._turns_unasked += 1
         if self._turns_unasked > MOST_TURNS_UNASKED:

@@ -78,7 +78,8 @@ class Frame:
 @dataclass(slots=True)
 class State:
     """`counters` are those of the streams of chance; `draft` the registers of the bundle that is being put together (else empty);
-    `rows` how many events there have been; `atomic` how deep in all-at-once the game is; `players` how many began."""
+    `rows` how many events there have been; `atomic` how deep in all-at-once the game is; `players` how many began. `last_round`: before
+    the turn that would open the round after it, the game stops (None: it does not)."""
 
     seed: int
     game_number: int
@@ -91,6 +92,7 @@ class State:
     result: Result | None = None
     rows: int = 0
     atomic: int = 0
+    last_round: int | None = None
 
     def copy(self) -> State:
         return State(
@@ -105,6 +107,7 @@ class State:
             self.result,
             self.rows,
             self.atomic,
+            self.last_round,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -130,6 +133,7 @@ class State:
             "result": None if self.result is None else {"winners": written(self.result.winners), "ending": self.result.ending},
             "rows": self.rows,
             "atomic": self.atomic,
+            "last_round": self.last_round,
         }
 
     @staticmethod
@@ -158,6 +162,7 @@ class State:
             result=None if result is None else Result(int(result["winners"]), int(result["ending"])),
             rows=int(data["rows"]),
             atomic=int(data["atomic"]),
+            last_round=None if data["last_round"] is None else int(data["last_round"]),
         )
 
 

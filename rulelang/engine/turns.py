@@ -15,6 +15,8 @@ def begin_turn(effects: Effects, limits: Mapping[str, Sequence[int]], player: in
     """The turn of a player who is in the game begins, and with it perhaps a round. `limits`: for each period, the slots counted in it."""
     layout, s = effects.layout, effects.s
     if opens_round(effects, player):
+        if s[layout.turn_player] < 0 or s[layout.round_starter] < 0:
+            s[layout.round_starter] = player
         s[layout.round] += 1
         _reset(effects, limits["round"])
         effects.event(Kind.ROUND, origin, s[layout.round])
@@ -29,7 +31,6 @@ def opens_round(effects: Effects, player: int) -> bool:
     layout, s = effects.layout, effects.s
     last, starter = s[layout.turn_player], s[layout.round_starter]
     if last < 0 or starter < 0:
-        s[layout.round_starter] = player
         return True
     if player == last:
         return s[layout.in_game].bit_count() <= 1  # else it is an extra turn

@@ -140,7 +140,8 @@ _ROWS = (
         False,
         "calls function f as player a's turn, the further operands being all its parameters (the event "
         "`turn`; counts turns, and rounds when the order comes round to or past who opened the first; an extra turn right after his "
-        "own opens none); resets limits per turn; nothing if he has left",
+        "own opens none); resets limits per turn; nothing if he has left; the game stops here, before any of it, if a round would open "
+        "beyond the last one that is to be played; more than 20,000 of them without a question are a fault",
     ),
     Row("atomic", "n", False, False, "1 begins, 0 ends all-at-once: supplies may be short inside; short at the end is a fault"),
     Row("endings", "", False, False, "looks at the endings; if one holds, the game is over"),

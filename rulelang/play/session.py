@@ -67,7 +67,8 @@ class Mark:
 
 
 class Session:
-    """`watchers` see each event as it happens; `transcripts` get it too but may hold it back; `person` decides for seats of people."""
+    """`watchers` see each event as it happens; `transcripts` get it too but may hold it back; `person` decides for seats of people.
+    `last_round`: after which the game is to stop; None leaves a game that was begun elsewhere its own."""
 
     def __init__(
         self, rules: Rules, seats: Sequence[Seat], person: Person | None = None, explain: bool = False, last_round: int | None = None
@@ -105,7 +106,8 @@ class Session:
         self._take(game)
         for transcript in self.transcripts:
             transcript.begin(self.header())
-        game.stop_after(self._last_round)
+        if self._last_round is not None:
+            game.stop_after(self._last_round)
 
     @property
     def game(self) -> Game:
@@ -127,7 +129,7 @@ class Session:
         """Plays until the game is over (True), or the last round that is wanted (False)."""
         while (waiting := self.game.waiting) is not None:
             if self._last_round is not None and self.view.round > self._last_round:
-                return False
+                return False  # a save of a later round
             self.step(waiting)
         for transcript in self.transcripts:
             transcript.release()

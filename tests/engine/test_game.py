@@ -284,3 +284,29 @@ def test_rounds_end_a_game_that_is_played_out() -> None:
     with pytest.raises(ValueError, match="chance"):
         play_out(Game.new_game(program, 4, explicit_chance=True), [StrategyDriver(program)] * 4)
     assert rows(game, Kind.TURN) == []
+
+
+def test_a_game_that_has_stopped_is_copied_saved_and_goes_on() -> None:
+    program = classic()
+    drivers = [StrategyDriver(program)] * 4
+    unbroken = Game.new_game(program, 4, seed=2, last_round=6)
+    assert not play_out(unbroken, drivers)
+    game = Game.new_game(program, 4, seed=2, last_round=3)
+    assert not play_out(game, drivers) and game.stopped
+    with pytest.raises(ValueError, match="stopped"):
+        game.run(program.entry)
+    for other in (game.copy(), Game.from_json(program, json.loads(json.dumps(game.to_json())))):
+        assert other.stopped and other.state == game.state
+        other.stop_after(3)
+        assert other.state == game.state
+        assert not play_out(other, drivers, 6)
+        assert other.state == unbroken.state
+    assert value(game, "round") == 3
+
+
+def test_the_last_round_is_in_the_save() -> None:
+    program = classic()
+    game = Game.new_game(program, 4, seed=2, last_round=4)
+    again = Game.from_json(program, game.to_json())
+    play_out(again, [StrategyDriver(program)] * 4)
+    assert again.stopped and value(again, "round") == 4

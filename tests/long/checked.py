@@ -101,7 +101,6 @@ def _saved(game: Game, watched: Watched) -> Game:
     """The game as it comes back from its save."""
     text = json.dumps(game.to_json())
     loaded = Game.from_json(game.program, json.loads(text), sink=watched)
-    loaded.stop_after(game.machine.last_round)
     assert loaded.state == game.state
     assert loaded.names == game.names
     watched.game = loaded

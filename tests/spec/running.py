@@ -15,6 +15,8 @@ from rulelang.engine.invariants import check_invariants
 from rulelang.ir.program import Program
 from rulelang.ir.scenes import Stage
 from rulelang.pipeline import Compilation, load
+from rulelang.play.saves import Seat
+from rulelang.play.session import RANDOM, Rules, Session
 from rulelang.staging import benches
 from rulelang.trial.run import Run, run
 from tests.spec.pages import SPEC, Block
@@ -90,6 +92,18 @@ def transcript(block: Block) -> list[str]:
     once = Run(ready, ready.trials[0], telling=True)
     once.go()
     return once.table.told
+
+
+def limited(block: Block, rounds: int) -> tuple[Game, list[str]]:
+    """A game of two, by players who decide at random, that stops after so many rounds; and its sentences."""
+    program = compiled(block)
+    rules = Rules(program, program.edition)
+    session = Session(rules, [Seat(name, RANDOM) for name in ("Ann", "Bob")], last_round=rounds)
+    told: list[str] = []
+    session.watchers.append(lambda one: None if one.quiet else told.append(one.sentence))
+    session.begin(seed=1)
+    session.play()
+    return session.game, told
 
 
 def fault(block: Block, header: str) -> str:

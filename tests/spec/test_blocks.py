@@ -8,7 +8,7 @@ import pytest
 
 from rulelang.bundled import grammar_text
 from tests.spec.pages import Block, blocks, pages
-from tests.spec.running import compiled, digest, failures, fault, found, origins, play, transcript
+from tests.spec.running import compiled, digest, failures, fault, found, limited, origins, play, transcript
 
 BLOCKS = [block for block in blocks() if block.language == "mono"]
 
@@ -53,6 +53,14 @@ def test_transcripts(block: Block) -> None:
     assert transcript(block) == block.payload.splitlines()
 
 
+@_named([block for block in OTHERS if block.language == "stops"])
+def test_stops(block: Block) -> None:
+    first, *sentences = block.payload.splitlines()
+    game, told = limited(block, int(first.split()[1]))
+    assert told == sentences
+    assert game.stopped and not game.is_terminal() and game.waiting is None
+
+
 @_named([block for block in OTHERS if block.language == "words"])
 def test_small_words(block: Block) -> None:
     pattern = re.search(r"^NAME: /\(\?!\(\?:(.*?)\)\\b\)", grammar_text(), re.MULTILINE)
@@ -75,7 +83,7 @@ def test_program(block: Block) -> None:
 
 
 def test_every_block_is_run() -> None:
-    assert {block.language for block in OTHERS} <= {"faults", "transcript", "words", "same_game", "program"}
+    assert {block.language for block in OTHERS} <= {"faults", "transcript", "stops", "words", "same_game", "program"}
 
 
 def test_there_are_pages() -> None:

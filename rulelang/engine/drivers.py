@@ -44,10 +44,9 @@ class StrategyDriver:
             return self._act(machine, waiting) if waiting.kind == "act" else self._decide(machine, waiting)
 
     def _act(self, machine: Machine, waiting: Waiting) -> Answer:
-        plan = self.strategy.plans.get(waiting.index)
-        if plan is not None:
-            planned = machine.loaded.call(plan, machine.s, waiting.who)
-            # A program whose actions have no parameters has plans with one result.
+        for line in self.strategy.plans.get(waiting.index, ()):
+            planned = machine.loaded.call(line, machine.s, waiting.who)
+            # A program whose actions have no parameters has lines with one result.
             action, *padded = planned if isinstance(planned, tuple) else (planned,)
             if action >= 0:
                 legal = action in machine.program.moments[waiting.index].actions
@@ -55,6 +54,7 @@ class StrategyDriver:
                 if legal and failed(machine, waiting.who, action, params) is None:
                     return Act(action, params)
                 self.illegal += 1
+                break
         return default(machine, waiting)
 
     def _decide(self, machine: Machine, waiting: Waiting) -> Answer:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from rulelang.engine.events import Kind, Row
-from rulelang.engine.faults import Stop, outside, overflow
+from rulelang.engine.faults import Stop, outside
 from rulelang.engine.layout import Layout
 from rulelang.engine.state import State
 from rulelang.ir.program import Program
-from rulelang.machine.slots import HIGH, IN_DECK, LOW
+from rulelang.machine.slots import IN_DECK, MOST
 
 
 class Sink(Protocol):
@@ -72,8 +72,8 @@ class Effects:
             raise Stop(f"a payment of {amount} by someone who has {s[layout.money + payer]}")
         if payer != receiver:
             left, right = s[layout.money + payer] - amount, s[layout.money + receiver] + amount
-            if left < LOW or right > HIGH:
-                overflow()
+            if left < -MOST or right > MOST:
+                raise Stop(f"more money than {MOST} in one place")
             s[layout.money + payer], s[layout.money + receiver] = left, right
         self.event(Kind.PAY, origin, payer, receiver, amount, purpose, thing)
 

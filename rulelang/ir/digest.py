@@ -68,7 +68,7 @@ CALLED: dict[type, tuple[str, ...]] = {
     Ending: ("holds", "winners"),
     Strategy: ("plans", "answers"),
 }
-"""Fields that name functions: one, or those of a dict's values."""
+"""Fields that name functions: one, or those of a dict's values, which may be several each."""
 
 
 def hash_rules(program: Program) -> str:
@@ -99,7 +99,8 @@ def _tell(program: Program, value: Any, reached: list[int]) -> Any:
     kind = type(value)
     for name in CALLED.get(kind, ()):
         called = getattr(value, name)
-        reached += called.values() if isinstance(called, dict) else [called]
+        for named in called.values() if isinstance(called, dict) else [called]:
+            reached += named if isinstance(named, tuple) else [named]
     if kind is Action:
         reached += [candidates for _, _, _, candidates in value.parameters]
     unheard = UNHEARD.get(kind, ())

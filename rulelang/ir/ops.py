@@ -90,7 +90,7 @@ _ROWS = (
         False,
         False,
         "moves amount c from holder a to holder b with purpose d for thing e (or -1); c < 0, or more than "
-        "a player or pot has, is a fault; an event, also for nothing paid",
+        "a player or pot has, or than makes more than 2^53 - 1 anywhere, is a fault; an event, also for nothing paid",
     ),
     Row(
         "own",

@@ -207,9 +207,11 @@ def _strategies(program: Program) -> Iterator[str]:
     moments, decisions = [moment.name for moment in program.moments], [decision.name for decision in program.decisions]
     for name, strategy in program.strategies.items():
         yield f'{name} "{strategy.title}"{", the default" if name == program.default_strategy else ""}'
-        for names, functions in ((moments, strategy.plans), (decisions, strategy.answers)):
-            for entry, function in sorted(functions.items()):
-                yield f"  {entry_name(names, entry)}: {function_name(program, function)}"
+        for entry, lines in sorted(strategy.plans.items()):
+            for line in lines or (-1,):
+                yield f"  {entry_name(moments, entry)}: {function_name(program, line) if lines else 'nothing'}"
+        for entry, function in sorted(strategy.answers.items()):
+            yield f"  {entry_name(decisions, entry)}: {function_name(program, function)}"
 
 
 def _range(low: int | None, high: int | None) -> str:

@@ -272,13 +272,14 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """`plans[moment]` is a pure function of the player that returns (action or -1, parameters…, padded to the most parameters of any
-    action with -1). `answers[decision]` is a pure function of the player and the decision's context:
+    """`plans[moment]` are the lines that are tried in that moment, in order: pure functions of the player that return (action or -1,
+    parameters…, padded to the most parameters of any action with -1); the first that returns an action decides, and if that is not
+    legal the player passes. `answers[decision]` is a pure function of the player and the decision's context:
     yes -> 1/0; option -> index; member -> member; number -> number; goods -> the registers of a bundle."""
 
     name: str
     title: str
-    plans: dict[int, int]
+    plans: dict[int, tuple[int, ...]]
     answers: dict[int, int]
 
 

@@ -160,11 +160,12 @@ def _check_strategies(program: Program) -> Iterator[str]:
         where = f"strategy {name}"
         if strategy.name != name:
             yield f"{where}: is named {strategy.name}"
-        for moment, plan in strategy.plans.items():
+        for moment, lines in strategy.plans.items():
             if not 0 <= moment < len(program.moments):
                 yield f"{where}: moment {moment} is not there"
-            else:
-                yield from _fits(program, f"{where}: plan for {program.moments[moment].name}", plan, 1, 1 + most_parameters(program))
+                continue
+            for line in lines:
+                yield from _fits(program, f"{where}: line for {program.moments[moment].name}", line, 1, 1 + most_parameters(program))
         for number, answer in strategy.answers.items():
             if not 0 <= number < len(program.decisions):
                 yield f"{where}: decision {number} is not there"

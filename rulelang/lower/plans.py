@@ -19,18 +19,23 @@ if TYPE_CHECKING:
     from rulelang.lower.strategies import Resolved, Strategies
 
 
-def plan(strategies: Strategies, strategy: Resolved, moment: str, attempts: list[ast.Attempt | ast.DealAttempt]) -> int:
-    """A pure function of the player: (action or -1, parameters…)."""
+def plan(strategies: Strategies, strategy: Resolved, moment: str, attempts: list[ast.Attempt | ast.DealAttempt]) -> tuple[int, ...]:
+    """One pure function of the player for each attempt, in order: (action or -1, parameters…). None for what the edition hasn't got."""
+    lines = (_line(strategies, strategy, moment, number, attempt) for number, attempt in enumerate(attempts, 1))
+    return tuple(line for line in lines if line is not None)
+
+
+def _line(strategies: Strategies, strategy: Resolved, moment: str, number: int, attempt: ast.Attempt | ast.DealAttempt) -> int | None:
     compiler = strategies.compiler
     width = compiler.actions.most_parameters
-    env, code = strategies.env(strategy, f"in {moment}", attempts[0] if attempts else strategy.node)
+    env, code = strategies.env(strategy, f"line {number} in {moment}", attempt)
     code.results = 1 + width
-    for attempt in attempts:
-        env.at(attempt.span)
-        if isinstance(attempt, ast.DealAttempt):
-            deal_attempt(strategies, strategy, env.child(), attempt, moment, width)
-        else:
-            _attempt(strategies, env.child(), attempt, moment, width)
+    if isinstance(attempt, ast.DealAttempt):
+        deal_attempt(strategies, strategy, env.child(), attempt, moment, width)
+    else:
+        _attempt(strategies, env.child(), attempt, moment, width)
+    if not any(op.code == "return" for op in code.ops):
+        return None
     code.op("return", *([code.const(-1)] * (1 + width)))
     index = compiler.world.store.reserve_function()
     compiler.finish(index, code)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rulelang.check.model import HookEntry
 from rulelang.ir.digest import hash_rules
 from rulelang.ir.program import Currency, Domain, Measure, Moment, Program, SettingValue
+from rulelang.machine.slots import within
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ def assemble_program(compiler: Compiler, entry: int, moments: tuple[Moment, ...]
         for thing in range(len(world.things)):
             if (world.kinds.get(kind, 0) >> thing) & 1:
                 shown[thing] = world.piece_names.index(piece)
+    sizes = {name: len(domain.names) for name, domain in domains.items()} | world.sizes()
+    sizes |= {"space": world.spaces, "step": max((len(ladder.steps) for ladder in world.ladders), default=1)}
     program = Program(
         edition=model.edition,
         title=model.title,
@@ -68,7 +71,7 @@ def assemble_program(compiler: Compiler, entry: int, moments: tuple[Moment, ...]
         group_of=tuple(world.group_of),
         shown_by=tuple(shown),
         constants=tuple(store.constants),
-        slots=tuple(store.slots),
+        slots=tuple(within(slot, sizes) for slot in store.slots),
         slot_count=store.slot_size,
         tables=tuple(store.tables),
         functions=tuple(f for f in store.functions if f is not None),

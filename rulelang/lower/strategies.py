@@ -39,7 +39,7 @@ class Resolved:
     plans: dict[str, list[ast.Attempt | ast.DealAttempt]] = field(default_factory=dict)
     answers: list[ast.Answer] = field(default_factory=list)
     worth_functions: dict[str, int] = field(default_factory=dict)
-    plan_functions: dict[int, int] = field(default_factory=dict)
+    plan_lines: dict[int, tuple[int, ...]] = field(default_factory=dict)
     answer_functions: dict[int, int] = field(default_factory=dict)
     deals: list[tuple[ast.DealAttempt, int]] = field(default_factory=list)
 
@@ -141,7 +141,7 @@ class Strategies:
                     where = attempts[0].span if attempts else strategy.node.span
                     self.compiler.world.unknown("unknown-name", "moment", name, where, moments)
                     continue
-                strategy.plan_functions[moments.index(name)] = plan(self, strategy, name, attempts)
+                strategy.plan_lines[moments.index(name)] = plan(self, strategy, name, attempts)
         self.current = None
 
     def answers(self) -> None:
@@ -372,7 +372,7 @@ class Strategies:
 
     # ------------------------------------------------------------------------------------------------------------- rows
     def rows(self) -> dict[str, Strategy]:
-        return {s.name: Strategy(s.name, s.title, dict(s.plan_functions), dict(s.answer_functions)) for s in self.all.values()}
+        return {s.name: Strategy(s.name, s.title, dict(s.plan_lines), dict(s.answer_functions)) for s in self.all.values()}
 
 
 def _answers(line: ast.Answer, asked: Asked) -> bool:

@@ -341,7 +341,7 @@ def _late(a: _Assembly, finder: _Finder) -> dict[str, list]:
                 for pair in rest:
                     left, right = pair.split("=")
                     if left in moments:
-                        plans[moments.index(left)] = finder.function(right)
+                        plans[moments.index(left)] = tuple(map(finder.function, right.split(",")))
                     else:
                         answers[decisions.index(left)] = finder.function(right)
                 made["strategy"].append(Strategy(name, name, plans, answers))

@@ -45,6 +45,8 @@ moment main 9 go
 moment other 9 jump
 function plan(p) -> 2 pure
   return 0 -1
+function never(p) -> 2 pure
+  return -1 0
 function wrong(p) -> 2 pure
   return 1 0
 function is_seven(p c) -> 1 pure
@@ -58,7 +60,7 @@ function bundle(p) -> 2 pure
   return 3 1
 function too_much(p) -> 2 pure
   return 6 0
-strategy keen main=plan other=wrong buy=is_seven way=third who=nine much=nine deal=bundle
+strategy keen main=never,plan,wrong other=wrong,plan buy=is_seven way=third who=nine much=nine deal=bundle
 strategy greedy deal=too_much much=third
 strategy idle
 function f(n)

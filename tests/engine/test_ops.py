@@ -14,6 +14,7 @@ from rulelang.engine.faults import Fault
 from rulelang.engine.invariants import check_invariants
 from rulelang.engine.tape import Roll, Tape
 from rulelang.ir.ops import OPS
+from rulelang.machine.slots import MOST
 from tests.engine.playing import answer_all, begin, call, rows, run, value, values
 
 HIGH, LOW = 2**63 - 1, -(2**63)
@@ -314,9 +315,12 @@ def test_pay_that_cannot_be(operands: str) -> None:
         world(f"  pay {operands} rent -1")
 
 
-def test_pay_beyond_64_bits() -> None:
-    with pytest.raises(Fault, match="64 bits"):
-        world(f"  pay 4 0 {HIGH} rent -1\n  pay 4 0 {HIGH} rent -1")
+def test_pay_more_than_anybody_can_have() -> None:
+    assert value(world(f"  pay 4 0 {MOST} rent -1"), "money", 0) == MOST
+    with pytest.raises(Fault, match=f"more money than {MOST} in one place"):
+        world(f"  pay 4 0 {MOST} rent -1\n  pay 4 0 1 rent -1")
+    with pytest.raises(Fault, match=f"more money than {MOST} in one place"):
+        world(f"  pay 4 0 {HIGH} rent -1")
 
 
 def test_own() -> None:

@@ -58,7 +58,10 @@ SPECIAL: dict[type, dict[str, st.SearchStrategy[Any]]] = {
         "kind": st.sampled_from(["sums", "counts"]),
         "by": st.lists(st.sampled_from(["payer", "receiver", "thing", "player"]), unique=True).map(tuple),
     },
-    Strategy: {"plans": st.dictionaries(INDEXES, INDEXES, max_size=3), "answers": st.dictionaries(INDEXES, INDEXES, max_size=3)},
+    Strategy: {
+        "plans": st.dictionaries(INDEXES, st.lists(INDEXES, max_size=3).map(tuple), max_size=3),
+        "answers": st.dictionaries(INDEXES, INDEXES, max_size=3),
+    },
 }
 UNIQUE = {"cards", "actions"}
 """Fields of indexes among which none stands twice."""

@@ -170,9 +170,17 @@ class Over:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """The game has come to rest because it waits for somebody: `word` is roll, draw, choose, act, or the name of a question or option."""
+
+    who: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     place: Place
-    what: Holds | Paid | Legal | Over
+    what: Holds | Paid | Legal | Over | Asked
 
 
 # ----------------------------------------------------------------------------------------------------------------- scenes

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulelang.engine.events import Kind
 from rulelang.engine.legality import acts
-from rulelang.ir.scenes import PEOPLE, Check, Holds, Legal, Over, Paid
+from rulelang.ir.scenes import PEOPLE, Asked, Check, Holds, Legal, Over, Paid
 from rulelang.trial.failure import Failed
+from rulelang.trial.hints import question
 from rulelang.trial.table import Table
 
 MOST_SHOWN = 8
@@ -22,6 +23,8 @@ def look(table: Table, check: Check, since: int) -> None:
             got = _legal(table, what)
         case Over() as what:
             got = _over(table, what)
+        case Asked() as what:
+            got = _asked(table, what)
     if got is not None:
         raise Failed(check.place, check.place.text, got)
 
@@ -74,3 +77,19 @@ def _over(table: Table, what: Over) -> str | None:
         return "the game goes on"
     winners = table.values.text("set of player", result.winners) if result.winners else "nobody"
     return f"the game is over, won by {winners}"
+
+
+def _asked(table: Table, what: Asked) -> str | None:
+    waiting = table.game.waiting
+    if waiting is None:
+        return "nobody is asked anything"
+    words: set[str] = set()
+    match waiting.kind:
+        case "roll" | "draw" | "act":
+            words.add(waiting.kind)
+        case "yes" | "option" | "member" | "number" | "goods":
+            decision = table.program.decisions[waiting.index]
+            words |= {decision.name.split(" (")[0], *decision.options}
+            if waiting.kind in ("member", "number", "goods"):
+                words.add("choose")
+    return None if waiting.who == what.who and what.word in words else question(table, waiting)

@@ -14,7 +14,7 @@ from rulelang.engine.events import Kind
 from rulelang.engine.faults import Fault
 from rulelang.engine.legality import can_act
 from rulelang.engine.state import Waiting
-from rulelang.ir.scenes import Acting, Beginning, Doing, Drawing, Place, Stage, Step, Throw, Trial
+from rulelang.ir.scenes import Acting, Asked, Beginning, Doing, Drawing, Place, Stage, Step, Throw, Trial
 from rulelang.trial.answers import Answers
 from rulelang.trial.failure import Failed, Failure
 from rulelang.trial.hints import question
@@ -55,6 +55,8 @@ class Run:
         self.last = trial.place
         self.whole = False
         """Whether the game's own rule runs: then turn follows turn."""
+        self.rests = False
+        """Whether something may be left open when all steps are taken, because it is looked at who is asked."""
         self.known_from = 0
         """The first event that was not yet looked at for a card that came by itself."""
         self.named = -1
@@ -70,6 +72,7 @@ class Run:
         for act in trial.acts:
             since = len(self.table.rows)
             self.steps.extend(act.steps)
+            self.rests = any(isinstance(check.what, Asked) for check in act.checks)
             self._play()
             for check in act.checks:
                 self._guard(check.place, lambda check=check, since=since: look(self.table, check, since))
@@ -122,6 +125,8 @@ class Run:
             case "roll" if self.whole and not self.steps and self._turn_begins():
                 return None
         self._used_up()
+        if self.rests and not self.steps:
+            return None
         place = self.steps[0].place if self.steps else self.last
         expected = f"`{place.text}` to be next" if self.steps else "nothing to be left open"
         raise Failed(place, expected, question(self.table, waiting))

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from rulelang.ir.scenes import Check, Holds, Legal, Over, Paid, Part
+from rulelang.ir.scenes import Asked, Check, Holds, Legal, Over, Paid, Part
 from rulelang.lower import nouns
 from rulelang.lower.action_parts import Act
 from rulelang.lower.calls import Call, plain_word
@@ -21,14 +22,27 @@ from rulelang.lower.scenes.scene import Scene, person, place
 from rulelang.lower.types import COUNT, HOLDER, MONEY, THING, UNKNOWN, YES_NO, Type
 from rulelang.syntax import ast
 
+if TYPE_CHECKING:
+    from rulelang.lower.compiler import Compiler
+
 FORMS = (
     "it reads like `ann has 500`, `ann owns SPACE`, `ann stands on SPACE`, `ann holds CARD`, `ann is FIELD`, `SPACE has 1 PIECE`, "
-    "`ann pays 20 to bob`, `ann can ACTION`, `ann cannot ACTION because NEED`, `ann is out`, `game is over`, `bob wins`"
+    "`ann pays 20 to bob`, `ann can ACTION`, `ann cannot ACTION because NEED`, `ann is asked to QUESTION`, `ann is out`, `game is over`, "
+    "`bob wins`"
 )
-What = Holds | Paid | Legal | Over
+What = Holds | Paid | Legal | Over | Asked
 SPACE = Type("thing", "space")
 ALWAYS = ("limit", "money", "choice", "moment")
 """Reasons that are no needs of an action by name."""
+ASKED = ("roll", "draw", "choose", "act")
+"""What the game may wait for besides questions by name: a throw, a card, a number, a member or a bundle, an action that must be."""
+
+
+def answers(compiler: Compiler) -> set[str]:
+    """The names of all questions, and of all ways of `either`."""
+    asked = compiler.decisions.order
+    named = {row.name.split(" (")[0] for row in asked if row.kind != "option"}
+    return named | {option for row in asked for option in row.options}
 
 
 class Checking:
@@ -52,6 +66,8 @@ class Checking:
                 return self._has(fact)
             case "is" | "is_not":
                 return self._is(fact)
+            case "asked":
+                return self._asked(fact)
             case "can" | "cannot":
                 return self._can(fact)
         return self._unknown(fact)
@@ -289,6 +305,18 @@ class Checking:
         if probe.code.store.constant_of(value.operand) is not None:
             return None
         return self.scene.value(fact.span, lambda env: expression(env, subject))
+
+    # ---------------------------------------------------------------------------------------------------------- questions
+    def _asked(self, fact: ast.Fact) -> What | None:
+        who = person(fact.subject)
+        assert fact.word is not None
+        if who is None:
+            return self._unknown(fact)
+        known = sorted(answers(self.scene.compiler) | set(ASKED))
+        if fact.word.text not in known:
+            self.world.unknown("unknown-name", "question or option", fact.word.text, fact.word.span, known)
+            return None
+        return Asked(who, fact.word.text)
 
     # ------------------------------------------------------------------------------------------------------------ actions
     def _can(self, fact: ast.Fact) -> What | None:

@@ -25,7 +25,7 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.headers import base_forms
-from rulelang.lower.scenes.checking import action_parts
+from rulelang.lower.scenes.checking import action_parts, answers
 from rulelang.lower.scenes.holding import card_copies, kept_card, piece_counted
 from rulelang.lower.scenes.scene import Scene, person, place
 from rulelang.lower.types import CARD, DECK, HOLDER, MONEY, PERCENT, Type
@@ -43,9 +43,7 @@ class Steps:
         self.compiler = scene.compiler
         self.world = scene.world
         self._turns: dict[int, int] = {}
-        asked = self.compiler.decisions.order
-        self.answers = {name for row in asked if row.kind != "option" for name in [row.name.split(" (")[0]]}
-        self.answers |= {option for row in asked for option in row.options}
+        self.answers = answers(self.compiler)
         self.verbs = MACHINE_VERBS | set(self.compiler.families.by_verb)
 
     def step(self, fact: ast.Fact) -> Step | None:

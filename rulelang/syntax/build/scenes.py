@@ -60,6 +60,8 @@ def _fact(origin: Origin, tree: Tree) -> ast.Fact:
             return ast.Fact(span, kind, subject, low=low, high=high)
         case "is_no":
             return ast.Fact(span, "is", subject, value=plain_no(origin, token_at(tree, 1)))
+        case "asked":
+            return ast.Fact(span, kind, subject, word=origin.word(token_at(tree, 1)))
         case "is" | "is_not" | "chooses":
             return ast.Fact(span, kind, subject, value=expression(origin, tree_at(tree, 1)))
         case "can":

@@ -156,11 +156,11 @@ class Strategy(Node):
 # ------------------------------------------------------------------------------------------------------ tests, positions
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Fact(Node):
-    """One fact or step of a test. kind: do, owns, has, about, is, is_not, chooses, can, cannot.
+    """One fact or step of a test. kind: do, owns, has, about, is, is_not, asked, chooses, can, cannot.
 
     do: `statement`. owns: `subject`, `items` (what, then state words), `preps`, `with_each` = (count, piece).
     has: `subject`, `count` (or None), `value`. about: `low`, `high`. is, is_not, chooses: `subject`, `value`.
-    can, cannot: `subject`, `statement`, `because`.
+    asked: `subject`, `word`. can, cannot: `subject`, `statement`, `because`.
     """
 
     kind: str
@@ -174,6 +174,7 @@ class Fact(Node):
     low: int | None = None
     high: int | None = None
     because: Word | None = None
+    word: Word | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -8,7 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulelang.lints import articles, board, building, cards, charges, circles, decks, endings, idle, moments, rivals, translations, unused
+from rulelang.lints import (
+    articles,
+    board,
+    building,
+    cards,
+    charges,
+    circles,
+    decks,
+    endings,
+    idle,
+    lost,
+    moments,
+    rivals,
+    translations,
+    unused,
+)
 from rulelang.lints.lookout import Lookout
 
 GRAVE: tuple[Callable[[Lookout], None], ...] = (rivals.order_decides, circles.feeds_itself, decks.drawn_for_ever)
@@ -20,6 +35,7 @@ OTHERS: tuple[Callable[[Lookout], None], ...] = (
     building.no_way_to_build,
     cards.texts_and_lines,
     charges.charged_twice,
+    lost.lost_lines,
     decks.running_out,
     moments.moments,
     moments.actions,

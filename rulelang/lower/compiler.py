@@ -32,6 +32,7 @@ from rulelang.lower.things import State, Things
 from rulelang.lower.turns import Rounds
 from rulelang.lower.types import COUNT, HOLDER, MONEY, PLAYER, PLAYERS, THINGS
 from rulelang.lower.values import Values
+from rulelang.lower.watched import Watched
 from rulelang.machine.slots import machine_slots
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -55,6 +56,7 @@ class Compiler:
         self.marks: list[str] = []
         self.follows: dict[str, ast.Expr] = {}
         """For a question whose block begins by choosing a number: the least that may be chosen."""
+        self.watched: list[Watched] = []
         self._codes: dict[int, Code] = {}
         self.rounds: Rounds | None = None
         """How turns go round, once the rule of the game has been lowered."""

@@ -14,6 +14,7 @@ from rulelang.lower.limits import at_most
 from rulelang.lower.payments import limits
 from rulelang.lower.turns import take_turns
 from rulelang.lower.types import COUNT, DICE, MONEY, NUMBER, PLAYER, STEP, UNKNOWN, YES_NO, Type
+from rulelang.lower.watched import Watched
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -28,7 +29,7 @@ def body(env: Env, lines: ast.Body) -> None:
             break
         done = [op for op in env.code.ops[start:] if op.code in ("call", "perform", "turn", "place")]
         if any(not _is_pure(env, op.args[0], op.code) for op in done):
-            opened += _guard(env)
+            opened += _guard(env, line, lines[number + 1])
         if isinstance(line, ast.Simple):
             env.compiler.diagnostics.warning(
                 "unreachable", "this line is never reached", lines[number + 1].span, help=f"`{line.span.text}` above it ends the block"
@@ -42,12 +43,15 @@ def _is_pure(env: Env, function: int, code: str) -> bool:
     return code == "call" and env.compiler.is_pure(function)
 
 
-def _guard(env: Env) -> int:
+def _guard(env: Env, above: ast.Line, below: ast.Line) -> int:
     """After a call: leaves if the watched token has moved; opens an `if` for each acting loop variable."""
     code = env.code
     if env.watch is not None:
         player, moves = env.watch
-        with code.when(code.op("ne", code.load("moves", player), moves)):
+        moved = code.op("ne", code.load("moves", player), moves)
+        acting = (env.player.operand,) if env.player is not None else ()
+        env.compiler.watched.append(Watched(code.ops[-1], frozenset((player, *acting)), above, below))
+        with code.when(moved):
             code.op("return")
     for who in env.actor_loop:
         code.op("if", code.op("has", code.load("in_game"), who))

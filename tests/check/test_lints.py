@@ -97,14 +97,50 @@ when player lands on meadow
     ],
 )
 def test_a_card_and_a_space_that_charge(lines: str, twice: bool) -> None:
-    assert slugs(TOLL.format(lines)) == (["charged-twice"] if twice else [])
+    said = slugs(TOLL.format(lines))
+    assert [slug for slug in said if slug != "lost-line"] == (["charged-twice"] if twice else [])
+    assert ("lost-line" in said) == lines.endswith("to toll\n    pay 20")
 
 
 def test_a_card_and_a_space_that_pay() -> None:
     start = "when player reaches home\n  collect 20\n"
-    one = the("charged-twice", cards('  card one "Home, and collect 20."', "advance to home", "collect 20") + start)
+    one = the("charged-twice", cards('  card one "Home, and collect 20."', "collect 20", "advance to home") + start)
     assert "gets 20" in one.message
-    assert slugs(cards('  card one "Home."', "go back to home", "collect 20") + start) == []  # backwards nothing is reached
+    assert slugs(cards('  card one "Home."', "collect 20", "go back to home") + start) == []  # backwards nothing is reached
+
+
+# ------------------------------------------------------------------------------------------------------------ lost lines
+@pytest.mark.parametrize(
+    ("lines", "lost"),
+    [
+        (("advance 1", "collect 5"), "never"),
+        (("go back 1", "collect 5"), "never"),
+        (("put token on forest", "collect 5"), "never"),
+        (("collect 5", "advance 1"), ""),
+        (("walk", "collect 5"), ""),  # a rule that need not move
+        (("put token on forest", "stop"), ""),
+        (("put token on forest", "end turn"), "never"),
+        (("if player has 5", "  advance 1", "collect 5"), "not done if"),
+        (("if player has 5", "  advance 1", "  stop", "collect 5"), ""),
+        (("if player has 5", "  advance 1", "else", "  collect 5"), ""),
+        (("either", "  advance 1", "or", "  go back 1", "collect 5"), "not done if"),
+        (("flee", "collect 5"), "never"),
+        (("faint", "collect 5"), "does not come back"),
+        (("each player", "  advance 1", "collect 5"), ""),
+    ],
+)
+def test_lines_that_are_lost(lines: tuple[str, ...], lost: str) -> None:
+    rules = (
+        "rule flee\n  put token on forest\n  collect 1\nrule faint\n  collect 1\n  end turn\n"
+        "rule walk\n  if player has 5\n    put token on forest\n"
+    )
+    for source in (cards('  card one "One"', *lines), SMALL + "when player lands on meadow\n" + "".join(f"  {x}\n" for x in lines)):
+        if not lost:
+            assert "lost-line" not in slugs(source + rules)
+        else:
+            [one] = [one for one in found(source + rules) if one.slug == "lost-line"]
+            assert lost in one.message
+            assert marked(one) == lines[-1]
 
 
 # ----------------------------------------------------------------------------------------------------------------- decks

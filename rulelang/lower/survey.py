@@ -21,6 +21,7 @@ from rulelang.lower.types import (
     Type,
 )
 from rulelang.lower.world import BASE_TYPES, CardInfo, SettingInfo, World
+from rulelang.machine.slots import UNLIMITED
 from rulelang.syntax import ast
 
 
@@ -205,6 +206,11 @@ def _pieces(world: World) -> None:
     for name, entry in world.model.values_of("piece"):
         node: ast.Piece = entry.value
         supply = count_of(world, node.supply, -1)
+        if supply > UNLIMITED and node.supply is not None:
+            world.diagnostics.error(
+                "number-too-large", "no game has so many pieces", node.supply.span, help="leave `supply` out: there are then enough"
+            )
+            supply = -1
         subs = max(1, len(world.groups)) if node.each is not None else 1
         if node.each is not None and node.each.text != "group":
             world.diagnostics.error("wrong-type", "pieces can have a supply for each group", node.each.span, help="write `for each group`")

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from rulelang.commands import check, compile, explain, fmt, ir, resume, run, show, test
+from rulelang.commands import check, compile, explain, fmt, ir, resume, run, show, test, why
 from rulelang.commands.guard import INTERRUPTED, complain, guarded
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ app.command("run")(guarded(run.run))
 app.command("resume")(guarded(resume.resume))
 app.command("test")(guarded(test.test))
 app.command("show")(guarded(show.show))
+app.command("why")(guarded(why.why))
 app.command("ir")(guarded(ir.ir))
 app.command("compile")(guarded(compile.compile))
 

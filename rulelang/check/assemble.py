@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from rulelang.check.bounds import keep_bounds
 from rulelang.check.keys import category_word, key_of
-from rulelang.check.model import Change, Entry, HookEntry, Layer, Model
+from rulelang.check.model import Entry, HookEntry, Layer, Model
 from rulelang.check.overrides import Overrides
 from rulelang.diagnostics import Diagnostics, Label
 from rulelang.source import Span
@@ -80,7 +80,7 @@ class Assembly:
             case ast.Dice():
                 if self.model.dice is not None:
                     self.twice("dice", "dice", node.span, self.model.dice, layer)
-                self.model.dice = Entry("dice", node, layer, node.span, [Change(layer.name, node.span, "declared")])
+                self.model.dice = Entry.declared("dice", node, layer)
             case ast.Cards() | ast.CardOf() | ast.SpaceColumns():
                 self.diagnostics.error(
                     "override-word",
@@ -110,7 +110,7 @@ class Assembly:
         if there is not None:
             self.twice(category, key, node.span, there, layer)
             return
-        entries[key] = Entry(key, node, layer, node.span, [Change(layer.name, node.span, "declared")])
+        entries[key] = Entry.declared(key, node, layer)
         self.model.removed.pop((category, key), None)
 
     def twice(self, category: str, key: str, span: Span, there: Entry, layer: Layer) -> None:
@@ -137,7 +137,7 @@ class Assembly:
                 case ast.ValueDef():
                     self.add(item, layer, kind)
                 case ast.ShownBy():
-                    self.model.of("shown")[kind] = Entry(kind, item, layer, item.span)
+                    self.model.of("shown")[kind] = Entry.declared(kind, item, layer)
 
     def table(self, node: ast.Table, layer: Layer) -> None:
         if node.line:
@@ -155,7 +155,7 @@ class Assembly:
             if key in entries:
                 self.twice("card", card.name.text, card.span, entries[key], layer)
             else:
-                entries[key] = Entry(key, card, layer, card.span, [Change(layer.name, card.span, "declared")])
+                entries[key] = Entry.declared(key, card, layer)
 
 
 COMPOSED = ("rule", "action", "value", "field")

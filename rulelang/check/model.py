@@ -32,6 +32,8 @@ class Change:
     layer: str
     span: Span | None
     what: str
+    value: Any = None
+    """The declaration's node as this left it."""
 
     def __str__(self) -> str:
         place = f"{self.span.source.path}:{self.span.line}" if self.span else "command line"
@@ -48,6 +50,15 @@ class Entry:
     layer: Layer
     span: Span
     chain: list[Change] = field(default_factory=list)
+
+    @classmethod
+    def declared(cls, name: str, value: Any, layer: Layer) -> Entry:
+        """As its layer declares it."""
+        return cls(name, value, layer, value.span, [Change(layer.name, value.span, "declared", value)])
+
+    def note(self, layer: Layer, span: Span, what: str) -> None:
+        """Remembers what a layer has just done to it."""
+        self.chain.append(Change(layer.name, span, what, self.value))
 
     @property
     def chain_text(self) -> tuple[str, ...]:
@@ -90,6 +101,8 @@ class Model:
     shown_names: dict[str, str] = field(default_factory=dict)
     """first name → newest second name"""
     removed: dict[tuple[str, str], Change] = field(default_factory=dict)
+    lost: dict[tuple[str, str], Entry] = field(default_factory=dict)
+    """what a layer declared and a higher one took away, alone or with the whole that it was part of; the chain ends with that"""
     strategies: list[ast.Strategy] = field(default_factory=list)
     tests: list[tuple[ast.Test, Layer]] = field(default_factory=list)
     positions: list[tuple[ast.Position, Layer]] = field(default_factory=list)
@@ -109,6 +122,13 @@ class Model:
 
     def find(self, category: str, name: str) -> Entry | None:
         return self.of(category).get(self.canonical(name))
+
+    def lose(self, category: str, key: str, layer: Layer, span: Span, what: str) -> Entry:
+        """Takes an entry out, and remembers who did."""
+        entry = self.of(category).pop(key)
+        entry.note(layer, span, what)
+        self.lost[(category, key)] = entry
+        return entry
 
     def values_of(self, category: str) -> Iterator[tuple[str, Entry]]:
         yield from self.of(category).items()

@@ -81,7 +81,7 @@ class Overrides:
             self.gone("setting", self.model.canonical(node.name.text), "setting", layer, node.name.span, node.name.text)
             return
         entry.value = replace(entry.value, values=node.values)
-        entry.chain.append(Change(layer.name, node.span, "set"))
+        entry.note(layer, node.span, "set")
         self.touches.touch(layer, whole("setting", entry.name), node.values, node.span)
 
     def rename(self, node: ast.Rename, layer: Layer) -> None:
@@ -113,7 +113,7 @@ class Overrides:
             self.model.titles[old] = node.title.value
         for category, entries in self.model.entries.items():
             if old in entries and category not in NOT_NAMES:
-                entries[old].chain.append(Change(layer.name, node.span, f"renamed {node.new.text}"))
+                entries[old].note(layer, node.span, f"renamed {node.new.text}")
         self.touches.touch(layer, (f"the name of `{old}`",), node, node.span)
 
     def _all_names(self) -> list[str]:
@@ -131,6 +131,8 @@ class Overrides:
                 if entry is None:
                     self.missing("card", card.text, card.span, [k.split(".")[1] for k in self.model.of("card")])
                     return
+                title = body.title if body.title.value else entry.value.title
+                body = replace(body, title=title, copies=entry.value.copies)
                 self._replaced(entry, body, layer, span, (f"cards of `{self.model.canonical(deck.text)}`", f"card `{card.text}`"))
             case ast.SpaceColumns(name=name, columns=columns):
                 self.parts.columns("row", name, columns, (), layer, span)
@@ -157,14 +159,14 @@ class Overrides:
         if name not in self.model.of("deck"):
             self.missing("deck", deck.text, deck.span, self.model.of("deck"))
             return
-        self._drop_cards(name)
+        self._drop_cards(name, layer, span, "replaced with all its deck")
         self.assembly.cards(cards, name, layer)
-        self.model.of("deck")[name].chain.append(Change(layer.name, span, "cards replaced"))
+        self.model.of("deck")[name].note(layer, span, "cards replaced")
         self.touches.touch(layer, (f"cards of `{name}`",), cards, span)
 
-    def _drop_cards(self, deck: str) -> None:
+    def _drop_cards(self, deck: str, layer: Layer, span: Span, what: str) -> None:
         for key in [k for k in self.model.of("card") if k.startswith(f"{deck}.")]:
-            del self.model.of("card")[key]
+            self.model.lose("card", key, layer, span, what)
 
     def _replace_table(self, node: ast.Table, layer: Layer, span: Span) -> None:
         name = "board" if node.board else "things"
@@ -174,7 +176,7 @@ class Overrides:
             return
         for key in old:
             del self.model.of("place")[key]
-            del self.model.of("row")[key]
+            self.model.lose("row", key, layer, span, f"replaced with the {name}")
         if node.board:
             self.model.board_loops = not node.line
         self.assembly.table(node, layer)
@@ -201,24 +203,24 @@ class Overrides:
         old = entry.value
         self._replaced(entry, node, layer, span, whole(category, entry.name))
         if isinstance(node, ast.Kind):
-            self._drop_items(old, entry.name)
+            self._drop_items(old, entry.name, layer, span, "replaced with all its kind")
             self.assembly.kind_items(node, layer)
         elif isinstance(node, ast.Deck):
-            self._drop_cards(entry.name)
+            self._drop_cards(entry.name, layer, span, "replaced with all its deck")
             self.assembly.cards(node.cards, entry.name, layer)
 
-    def _drop_items(self, kind: ast.Kind, name: str) -> None:
+    def _drop_items(self, kind: ast.Kind, name: str, layer: Layer, span: Span, what: str) -> None:
         """What stood in the block of a kind goes with it."""
         items = {id(item) for item in kind.items}
         for category in ("field", "value", "shown"):
             for key in [k for k, e in self.model.of(category).items() if id(e.value) in items]:
-                del self.model.of(category)[key]
+                self.model.lose(category, key, layer, span, what)
         self.model.hooks[:] = [h for h in self.model.hooks if not (h.owner == name and id(h.hook) in items)]
 
     def _replaced(self, entry: Entry, node: ast.Node, layer: Layer, span: Span, part: Part) -> None:
         entry.value = node
         entry.span = node.span
-        entry.chain.append(Change(layer.name, span, "replaced"))
+        entry.note(layer, span, "replaced")
         self.touches.touch(layer, part, node, span)
 
     def value_key(self, target: ast.Path) -> str:
@@ -231,19 +233,19 @@ class Overrides:
     # ---------------------------------------------------------------------------------------------------------- remove
     def remove(self, node: ast.Remove, layer: Layer) -> None:
         category, key = self._target(node.target)
-        entry = self.model.of(category).pop(key, None)
-        if entry is None:
+        if key not in self.model.of(category):
             self.gone(category, key, category_word(category), layer, node.span, key.lstrip("."))
             return
+        entry = self.model.lose(category, key, layer, node.span, "removed")
         part = whole(category, key)
         match category:
             case "row":
                 place = self.model.of("place").pop(key, None)
                 part = (place.name if place is not None else "board", f"`{key}`")
             case "deck":
-                self._drop_cards(key)
+                self._drop_cards(key, layer, node.span, "removed with its deck")
             case "kind":
-                self._drop_items(entry.value, key)
+                self._drop_items(entry.value, key, layer, node.span, "removed with its kind")
             case "card":
                 part = (f"cards of `{key.split('.')[0]}`", f"card `{key.split('.')[1]}`")
         self.model.removed[(category, key)] = Change(layer.name, node.span, "removed")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.check.conflicts import Part
 from rulelang.check.keys import category_word
-from rulelang.check.model import Change, Entry, Layer, header_key
+from rulelang.check.model import Entry, Layer, header_key
 from rulelang.diagnostics import nearest
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -62,7 +62,7 @@ class Parts:
             self.overrides.gone(target.kind, key, target.kind, layer, node.span, key)
             return
         self._change(entry, node, layer, (f"{target.kind} `{entry.name}`",))
-        entry.chain.append(Change(layer.name, node.span, "changed"))
+        entry.note(layer, node.span, "changed")
 
     def _other_header(self, kind: str, key: str, same_verb: list[str], span: Span) -> None:
         self.diagnostics.error(
@@ -136,7 +136,7 @@ class Parts:
             del have[word.text]
             self.touch(layer, (*part, word.text), removal, removal.span)
         entry.value = replace(entry.value, columns=tuple(have.values()))
-        entry.chain.append(Change(layer.name, span, "changed"))
+        entry.note(layer, span, "changed")
 
     def _is_column(self, name: str, category: str) -> bool:
         """A column that a row leaves to its default is there to be changed too."""
@@ -168,7 +168,7 @@ class Parts:
                 self.overrides.missing("action", verb.text, verb.span, [k.split()[0] for k in self.model.of("action")])
             for entry in found:
                 entry.value = replace(entry.value, allowed=(*entry.value.allowed, word))
-                entry.chain.append(Change(layer.name, node.span, "changed"))
+                entry.note(layer, node.span, "changed")
                 self.touch(layer, (f"action `{entry.name}`", "its moments"), verb, verb.span, adds=True)
 
     def _add_cards(self, word: ast.Word, node: ast.AddTo, layer: Layer) -> None:
@@ -177,6 +177,6 @@ class Parts:
             self.overrides.gone("deck", name, "deck", layer, word.span, word.text)
             return
         self.overrides.assembly.cards(node.cards, name, layer)
-        self.model.of("deck")[name].chain.append(Change(layer.name, node.span, "cards added"))
+        self.model.of("deck")[name].note(layer, node.span, "cards added")
         for card in node.cards:
             self.touch(layer, (f"cards of `{name}`", f"card `{card.name.text}`"), card, card.span, adds=True)

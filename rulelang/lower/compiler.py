@@ -85,7 +85,7 @@ class Compiler:
     def _hoist_strategy_values(self) -> None:
         """Worked-out values that strategies declare are values like others."""
         from rulelang.check.keys import path_key
-        from rulelang.check.model import Change, Entry, Layer
+        from rulelang.check.model import Entry, Layer
 
         model = self.world.model
         for strategy in model.strategies:
@@ -94,7 +94,7 @@ class Compiler:
                 if isinstance(item, ast.ValueDef):
                     key = path_key(item.target)
                     if key not in model.of("value"):
-                        model.of("value")[key] = Entry(key, item, layer, item.span, [Change(layer.name, item.span, "declared")])
+                        model.of("value")[key] = Entry.declared(key, item, layer)
 
     def _lay_out(self) -> None:
         """The machine's slots first, then the lowering's own."""

@@ -190,7 +190,7 @@ class Strategies:
         return env, code
 
     def _settings(self, env: Env, strategy: Resolved) -> None:
-        from rulelang.check.model import Change, Entry, Layer
+        from rulelang.check.model import Entry, Layer
         from rulelang.lower.survey import read_setting
 
         for name, node in strategy.settings.items():
@@ -200,7 +200,7 @@ class Strategies:
                 if override is None
                 else ast.Setting(node.span, node.name, node.type, override.values, node.rounding, node.low, node.high, node.help)
             )
-            entry = Entry(name, value, Layer(strategy.name, "strategy", 0, None), node.span, [Change(strategy.name, node.span, "declared")])
+            entry = Entry.declared(name, value, Layer(strategy.name, "strategy", 0, None))
             info: SettingInfo = read_setting(self.compiler.world, entry)
             if name not in env.names:
                 env.bind(name, Value(info.type, env.code.const(info.values[0] if info.values else 0)))

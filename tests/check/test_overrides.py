@@ -167,6 +167,14 @@ def test_removed_and_declared_anew() -> None:
     assert slugs(edition, small=GAME) == []
 
 
+def test_a_replaced_card_keeps_text_and_copies() -> None:
+    game = GAME + 'add to deck luck\n  3 cards loss "A loss."\n    pay 1 to bank\n'
+    for text, shown in (("", "A loss."), (' "A smaller loss."', "A smaller loss.")):
+        ours = variant("one", f"replace card loss of luck{text}\n  pay prize to bank\n")
+        domain = load(NAME, variants=("one",), buffers={NAME: ours, "table/small.mono": game}).program.domains["card"]
+        assert [title for name, title in zip(domain.names, domain.titles, strict=True) if "loss" in name] == [shown] * 3
+
+
 def test_a_kind_goes_with_its_lines() -> None:
     game = GAME + "kind pond\n  depth : count\n  when player lands on pond\n    collect depth\n"
     edition = 'edition mine "Mine" extends small\n'

@@ -10,7 +10,7 @@ import pytest
 
 from tests.project.sources import Module, inside, modules
 
-FRONT = ("rulelang.syntax", "rulelang.check", "rulelang.lower", "rulelang.lints")
+FRONT = ("rulelang.syntax", "rulelang.check", "rulelang.lower", "rulelang.lints", "rulelang.account")
 ENGINE = ("rulelang.engine",)
 TERMINAL = ("rulelang.cli", "rulelang.commands", "rulelang.play", "rulelang.trial")
 
@@ -21,6 +21,7 @@ WALLS = [
     (("rulelang.ir", "rulelang.machine"), (*FRONT, *ENGINE), "the meeting place knows neither side"),
     (("rulelang.syntax",), ("rulelang.check", "rulelang.lower", "rulelang.ir"), "a stage knows nothing of the later ones"),
     (("rulelang.check",), ("rulelang.lower",), "a stage knows nothing of the later ones"),
+    (("rulelang.syntax", "rulelang.check", "rulelang.lower"), ("rulelang.account",), "no stage asks how it came to be"),
     (("rulelang.report",), (*FRONT, *ENGINE, "rulelang.ir", "rulelang.machine"), "a report only needs diagnostics and sources"),
     (("rulelang.play", "rulelang.trial"), FRONT, "a game is played from a compiled program"),
     (

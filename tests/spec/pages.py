@@ -16,6 +16,7 @@ The tests of a block (`test "…"`) are run. Behind a block may stand
     ```stops       `after N rounds`, then the sentences of a game of two that is played so long
     ```words       the small words of the language
     ```program     ids of the program with their titles, and how its settings, rules and actions came to be
+    ```console     commands (`$ rulelang …`) and what they write; the block lies there as a file of the name of its first section
     ```same_game   two games with one seed are the same
 """
 

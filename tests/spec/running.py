@@ -126,6 +126,20 @@ def digest(block: Block, seed: int) -> int:
     return kept.value
 
 
+def files(block: Block) -> dict[str, str]:
+    """The block as a file beside the scaffolds."""
+    named = re.search(r"^(?:edition|library|variant) (\w+)", block.text, re.MULTILINE)
+    assert named is not None, f"{block.where} has no section"
+    return {**beside(), f"{named[1]}.mono": block.text}
+
+
+def commands(block: Block) -> Iterator[tuple[list[str], str]]:
+    """(arguments of `rulelang`, what it writes). Words are not quoted: none of them has a space."""
+    for part in re.split(r"^\$ ", block.payload, flags=re.MULTILINE)[1:]:
+        line, _, shown = part.partition("\n")
+        yield line.split()[1:], shown.rstrip("\n")
+
+
 def origins(program: Program) -> set[str]:
     """Ids with titles, and the layers that made and changed settings, rules and actions: `set NAME declared by A, set by B`."""
 

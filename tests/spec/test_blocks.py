@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from rulelang.bundled import grammar_text
+from rulelang.cli import main
 from tests.spec.pages import Block, blocks, pages
-from tests.spec.running import compiled, digest, failures, fault, found, limited, origins, play, transcript
+from tests.spec.running import commands, compiled, digest, failures, fault, files, found, limited, origins, play, transcript
 
 BLOCKS = [block for block in blocks() if block.language == "mono"]
 
@@ -82,8 +84,19 @@ def test_program(block: Block) -> None:
         assert line in known, known
 
 
+@_named([block for block in OTHERS if block.language == "console"])
+def test_console(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in files(block).items():
+        (tmp_path / name).write_text(text, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    for command, shown in commands(block):
+        main(command)
+        out, err = capsys.readouterr()
+        assert (out + err).rstrip("\n") == shown
+
+
 def test_every_block_is_run() -> None:
-    assert {block.language for block in OTHERS} <= {"faults", "transcript", "stops", "words", "same_game", "program"}
+    assert {block.language for block in OTHERS} <= {"faults", "transcript", "stops", "words", "same_game", "program", "console"}
 
 
 def test_there_are_pages() -> None:

@@ -82,9 +82,10 @@ def _card(line: OutlineLine, tree: Tree) -> ast.Card:
 
 
 def card_of(line: OutlineLine, tree: Tree) -> ast.CardOf:
-    """`card NAME of DECK`, under `replace`: the card below has no text of its own, only what it does."""
+    """`card NAME of DECK ["text"]`, under `replace`: without a text of its own (an empty one here) the card keeps the one that it has."""
     name, deck_name = (line.origin.word(token_at(tree, index)) for index in range(2))
-    return ast.CardOf(line.span, name, deck_name, _card_with(line, name, ast.Text(line.span, ""), 1))
+    text = line.origin.maybe_text(maybe_token(tree, 2)) or ast.Text(line.span, "")
+    return ast.CardOf(line.span, name, deck_name, _card_with(line, name, text, 1))
 
 
 def _card_with(line: OutlineLine, name: ast.Word, title: ast.Text, copies: int) -> ast.Card:

@@ -317,7 +317,7 @@ class Cards(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class CardOf(Node):
-    """`card NAME of DECK`, under `replace`: a new body for one card."""
+    """`card NAME of DECK ["text"]`, under `replace`: a new body for one card, and perhaps a new text."""
 
     card: Word
     deck: Word

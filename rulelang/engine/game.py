@@ -29,7 +29,7 @@ from rulelang.engine.layout import first_values
 from rulelang.engine.legality import Verdict, legal_actions, redrafted, verdict
 from rulelang.engine.loaded import load
 from rulelang.engine.machine import Machine
-from rulelang.engine.phrases import Words, Writer
+from rulelang.engine.phrases import Speaker, Words
 from rulelang.engine.state import Result, State, Waiting
 from rulelang.engine.tape import Tape
 from rulelang.ir.program import Program
@@ -68,7 +68,7 @@ class Game:
         self.machine = machine
         self.program = machine.program
         self.names = tuple(names)
-        self.words: Writer = Words(machine.program, self.names)
+        self.words: Speaker = Words(machine.program, self.names)
         self.events: list[Row] = []
 
     @staticmethod

@@ -27,10 +27,11 @@ from rulelang.engine.actions import (
 )
 from rulelang.engine.faults import Fault
 from rulelang.engine.machine import Machine
-from rulelang.engine.phrases import Writer, render
+from rulelang.engine.phrases import Speaker, Words, render
 from rulelang.engine.state import Waiting
 from rulelang.engine.turns import limit_place
 from rulelang.ir.program import Component, Need
+from rulelang.machine import sayings
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,77 +191,80 @@ def _members(set_: int) -> Iterator[int]:
         yield lowest.bit_length() - 1
 
 
-def verdict(machine: Machine, answer: Answer, write: Writer | None = None) -> Verdict:
+def verdict(machine: Machine, answer: Answer, speaker: Speaker | None = None) -> Verdict:
     """Whether an answer is legal, and if not, why."""
+    speaker = speaker or Words(machine.program)
     waiting = machine.state.waiting
     if waiting is None:
-        return Verdict(False, "waiting", "the game waits for nothing")
+        return Verdict(False, "waiting", speaker.saying(sayings.NOTHING_AWAITED))
     match waiting.kind, answer:
         case "act", Pass():
             if waiting.may_pass or not can_act(machine, waiting):
                 return LEGAL
-            return Verdict(False, "pass", "something must be done here")
+            return Verdict(False, "pass", speaker.saying(sayings.MUST_ACT))
         case "act", Act(action, params):
-            return _act_verdict(machine, waiting, action, params, write)
+            return _act_verdict(machine, waiting, action, params, speaker)
         case "yes", Yes() | No():
             return LEGAL
         case ("option", Option(index)) | ("member", Member(index)):
             if index >= 0 and waiting.choices >> index & 1:
                 return LEGAL
-            return Verdict(False, "choice", "that is not among the choices")
+            return Verdict(False, "choice", speaker.saying(sayings.NO_CHOICE))
         case "number", Number(value):
             if waiting.least <= value <= waiting.most:
                 return LEGAL
-            return Verdict(False, "range", f"it must be from {waiting.least} to {waiting.most}")
+            return Verdict(False, "range", speaker.saying(sayings.OUT_OF_RANGE, least=waiting.least, most=waiting.most))
         case "goods", Bundle() | PutIn() | TakeOut() | Done():
-            return _bundle_verdict(machine, waiting, answer)
+            return _bundle_verdict(machine, waiting, answer, speaker)
         case ("roll" | "draw" | "pick"), ChanceOutcome(values):
             possible = (
                 machine.can_roll(waiting.index, values)
                 if waiting.kind == "roll"
                 else len(values) == 1 and values[0] >= 0 and waiting.choices >> values[0] & 1
             )
-            return LEGAL if possible else Verdict(False, "chance", "that cannot happen")
+            return LEGAL if possible else Verdict(False, "chance", speaker.saying(sayings.CANNOT_HAPPEN))
         case _:
-            return Verdict(False, "kind", "that is no answer to what the game waits for")
+            return Verdict(False, "kind", speaker.saying(sayings.NO_ANSWER))
 
 
-def _act_verdict(machine: Machine, waiting: Waiting, action: int, params: tuple[int, ...], write: Writer | None) -> Verdict:
+def _act_verdict(machine: Machine, waiting: Waiting, action: int, params: tuple[int, ...], speaker: Speaker) -> Verdict:
     if action not in machine.program.moments[waiting.index].actions:
-        return Verdict(False, "moment", "that cannot be done in this moment")
+        return Verdict(False, "moment", speaker.saying(sayings.NOT_IN_MOMENT))
     match failed(machine, waiting.who, action, params):
         case None:
             return LEGAL
         case Need() as need:
             known = (waiting.who, *params[: need.depth])
-            return Verdict(False, need.name, render(machine.loaded, need.reason, machine.s, known, write))
+            return Verdict(False, need.name, render(machine.loaded, need.reason, machine.s, known, speaker))
         case "limit":
-            return Verdict(False, "limit", "that has been done as often as it may be")
+            return Verdict(False, "limit", speaker.saying(sayings.OFTEN_ENOUGH))
         case "money":
-            return Verdict(False, "money", "there is not enough money for that")
+            return Verdict(False, "money", speaker.saying(sayings.NOT_ENOUGH_MONEY))
         case name:
-            return Verdict(False, name, "that cannot be chosen here")
+            return Verdict(False, name, speaker.saying(sayings.NOT_HERE))
 
 
-def _bundle_verdict(machine: Machine, waiting: Waiting, answer: Bundle | PutIn | TakeOut | Done) -> Verdict:
+def _bundle_verdict(
+    machine: Machine, waiting: Waiting, answer: Bundle | PutIn | TakeOut | Done, speaker: Speaker
+) -> Verdict:
     components = machine.program.components
     match answer:
         case Done():
             return LEGAL
         case Bundle(values):
             if len(values) != len(components):
-                return Verdict(False, "kind", f"a bundle has {len(components)} parts")
+                return Verdict(False, "kind", speaker.saying(sayings.BUNDLE_PARTS, parts=len(components)))
             most = allowed(machine, waiting)
             if all(map(_fits, components, values, most)):
                 return LEGAL
-            return Verdict(False, "goods", "that may not be put into the bundle")
+            return Verdict(False, "goods", speaker.saying(sayings.NOT_IN_BUNDLE))
         case PutIn(component, value) | TakeOut(component, value):
             if not 0 <= component < len(components):
-                return Verdict(False, "kind", f"a bundle has {len(components)} parts")
+                return Verdict(False, "kind", speaker.saying(sayings.BUNDLE_PARTS, parts=len(components)))
             if components[component].kind in AMOUNTS:
                 legal = isinstance(answer, PutIn) and _fits(components[component], value, allowed(machine, waiting)[component])
             else:
                 within = value >= 0 and bool(machine.state.draft[component] >> value & 1)
                 may = value >= 0 and bool(allowed(machine, waiting)[component] >> value & 1)
                 legal = (may and not within) if isinstance(answer, PutIn) else within
-            return LEGAL if legal else Verdict(False, "goods", "that may not be put into the bundle")
+            return LEGAL if legal else Verdict(False, "goods", speaker.saying(sayings.NOT_IN_BUNDLE))

@@ -1,44 +1,60 @@
 """Texts with values in them: `Message`s of a Program as a person reads them.
 
-How a value of a type is written is the caller's affair (a locale has its own words): a function (type, value) -> text. `Words` is the
-plain one, in English with the titles of the Program.
+How a value is written and how a sentence reads in a language is the caller's affair: he hands in a `Speaker`. `Words` is the plain
+one, in English with the titles of the Program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Protocol
 
 from rulelang.engine.loaded import Loaded
 from rulelang.ir.program import NOBODY, Message, Program
 
-Writer = Callable[[str, int], str]
+
+class Speaker(Protocol):
+    def message(self, message: Message, values: Sequence[int]) -> str:
+        """A message with the values of its `{…}`, each of the type that the message says."""
+        ...
+
+    def saying(self, saying: str, **numbers: int) -> str:
+        """One of the machine's own sentences (`rulelang/machine/sayings.py`)."""
+        ...
 
 
 def render(
-    loaded: Loaded, message: Message, s: list[int], arguments: Sequence[int], write: Writer | None = None, *, values: bool = False
+    loaded: Loaded, message: Message, s: list[int], arguments: Sequence[int], speaker: Speaker | None = None, *, values: bool = False
 ) -> str:
     """The text of a message. `arguments` are the values of its context (player and parameters); `s` the slots.
 
     With `values`, a part with function -1 is the argument at its own place, as in `say`.
     """
-    write = write or Words(loaded.program)
-    parts = [message.literals[0]]
-    for place, ((function, type_), literal) in enumerate(zip(message.values, message.literals[1:], strict=True)):
+    found: list[int] = []
+    for place, (function, _) in enumerate(message.values):
         if function < 0:
-            value = arguments[place] if values and place < len(arguments) else 0
+            found.append(arguments[place] if values and place < len(arguments) else 0)
         else:
             taken = len(loaded.program.functions[function].parameters)
-            value = loaded.call(function, s, *arguments[:taken])
-        parts += (write(type_, value), literal)
-    return "".join(parts)
+            found.append(loaded.call(function, s, *arguments[:taken]))
+    return (speaker or Words(loaded.program)).message(message, found)
 
 
 class Words:
-    """Values in plain English. `players` are the players' names; those of the domain if there are none."""
+    """Speaks plain English. `players` are the players' names; those of the domain if there are none."""
 
     def __init__(self, program: Program, players: Sequence[str] = ()) -> None:
         self._program = program
         self._players = tuple(players)
+
+    def message(self, message: Message, values: Sequence[int]) -> str:
+        parts = [message.literals[0]]
+        for (_, type_), value, literal in zip(message.values, values, message.literals[1:], strict=True):
+            parts += (self(type_, value), literal)
+        return "".join(parts)
+
+    def saying(self, saying: str, **numbers: int) -> str:
+        return saying.format(**numbers)
 
     def __call__(self, type_: str, value: int) -> str:
         if type_.startswith("set of "):
@@ -52,10 +68,11 @@ class Words:
                 return f"{value}%"
             case "holder":
                 return self._holder(value)
+            case "text":
+                return self._program.texts.get(f"text {value}", "")
             case _:
                 domain = self._domain(type_)
                 return str(value) if domain is None else self._member(domain, value)
-
     def _domain(self, type_: str) -> str | None:
         """The domain that a type's values are indexes of, None if they are numbers."""
         if type_ == "space" or type_ in self._program.kinds:

@@ -109,17 +109,20 @@ class Case:
 @dataclass(frozen=True, slots=True)
 class Message:
     """A text with placeholders. `parts` alternates literal text and (function, type) of a pure function with the context's
-    parameters; rendered by the front end in the locale's words for the type."""
+    parameters; rendered by the front end in the locale's words for the type. `text` is the whole as it stands in the source, with
+    its `{…}`: a translation is found by it, and its `{…}` name the values."""
 
     literals: tuple[str, ...]
     values: tuple[tuple[int, str], ...]
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A named decision. kind: yes, option, member, number, goods.
 
-    `options` are the names of the alternatives (option); `domain` is the domain of the members (member) or a type name (number).
+    `options` are the names of the alternatives (option); `domain` is the domain of the members (member), a type name (number), or
+    `card` (yes) where the question is whether to play a card kept: the title is then the card's.
     `context` are the (name, type) of the values that are handed to whoever decides, in the order of the op's last operands.
     """
 
@@ -306,6 +309,16 @@ class Currency:
 
 
 @dataclass(frozen=True, slots=True)
+class Translation:
+    """What an edition says, in one language: `texts` by the text in the source, `names` by the names that are shown as words because
+    nothing has a title there (options, columns). Each is its forms by name: `""` the text itself, `gen`, `acc one` …; with `count`
+    the value that decides and a sentence for each form by number."""
+
+    texts: dict[str, dict[str, str]]
+    names: dict[str, dict[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """One edition with its variants and settings, compiled."""
 
@@ -355,4 +368,8 @@ class Program:
     entry: int = 0
     """The function that plays the game: no parameters."""
     texts: dict[str, str] = field(default_factory=dict)
-    """Help texts and such, by key."""
+    """Values of the type text, by `text N`."""
+    locale: str = "en"
+    """The language in which the edition is written."""
+    locales: dict[str, Translation] = field(default_factory=dict)
+    """The languages that came with it. One for its own language gives forms of its names."""

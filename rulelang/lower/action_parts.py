@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,8 @@ from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.headers import Family
-from rulelang.lower.types import COUNT, MONEY, PLAYER, UNKNOWN, Type
+from rulelang.lower.types import COUNT, MONEY, PLAYER, TEXT, UNKNOWN, Type
+from rulelang.machine.sayings import NEEDED
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -84,7 +86,7 @@ class Parts:
         index = self.compiler.world.store.reserve_function()
         origin = code.origin
         self.compiler.finish(index, code)
-        message = self.message(act, reason) if reason is not None else Message((f"it needs: {node.span.text}",), ())
+        message = self.message(act, reason) if reason is not None else self.quoting(act, NEEDED, node)
         act.needs.append(Need(name, len(act.parameters), index, message, origin))
 
     def message(self, act: Act, text: ast.Text) -> Message:
@@ -103,6 +105,17 @@ class Parts:
 
         return self.compiler.messages.read(text, function)
 
+    def saying(self, act: Act, saying: str, value: Value) -> Message:
+        """A sentence of the machine's own with one value in it."""
+        before, hole, after = re.split(r"(\{\w+\})", saying)
+        assert hole
+        return Message((before, after), ((self.pure(act, "text of", lambda env: value.operand), value.type.key),), saying)
+
+    def quoting(self, act: Act, saying: str, node: ast.Expr) -> Message:
+        """… with a piece of the source in it, where its author gave no words."""
+        compiler = self.compiler
+        return self.saying(act, saying, Value(TEXT, compiler.world.store.constant(compiler.text(node.span.text))))
+
     def pure_need(self, act: Act, name: str, emit: object, reason: Message, span: Span) -> None:
         index = self.pure(act, f"need {name} of", emit)
         act.needs.append(Need(name, len(act.parameters), index, reason, self.compiler.world.store.origin(f"action {act.name}", span)))
@@ -110,7 +123,7 @@ class Parts:
     def title(self, act: Act, node: ast.Action) -> Message:
         if node.title is not None:
             return self.message(act, node.title)
-        return Message((node.header.span.text,), ())
+        return Message((node.header.span.text,), (), node.header.span.text)
 
     def limits(self, act: Act, node: ast.Action) -> None:
         world = self.compiler.world

@@ -11,7 +11,8 @@ from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.headers import Family, Pattern
-from rulelang.lower.types import PLAYER, UNKNOWN
+from rulelang.lower.types import CARD, PLAYER, UNKNOWN
+from rulelang.machine.sayings import NOT_HELD, ONLY_IF
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -153,7 +154,7 @@ class Actions:
             assert env.player is not None
             return env.code.op("eq", env.code.load("card_holder", env.code.const(card)), env.player.operand)
 
-        self.parts.pure_need(act, "held", held, Message((f"you do not hold “{self.compiler.cards.title(card)}”",), ()), play.span)
+        self.parts.pure_need(act, "held", held, self.parts.saying(act, NOT_HELD, Value(CARD, world.store.constant(card))), play.span)
         if play.condition is not None:
             test = play.condition
 
@@ -162,8 +163,9 @@ class Actions:
                 env.bind("holder", env.player)
                 return condition(env, test)
 
-            self.parts.pure_need(act, "condition", holds, Message((f"only if {test.span.text}",), ()), play.span)
-        act.title = Message((self.compiler.cards.title(card),), ())
+            self.parts.pure_need(act, "condition", holds, self.parts.quoting(act, ONLY_IF, test), play.span)
+        title = self.compiler.cards.title(card)
+        act.title = Message((title,), (), title)
         self.parts.legal(act)
         env, code, _ = self.parts.env(act, "play", False)
         env.card = card
@@ -239,7 +241,7 @@ class Actions:
         return tuple(
             Action(
                 a.name,
-                a.title or Message((a.name,), ()),
+                a.title or Message((a.name,), (), a.name),
                 tuple((n, t.key, t.base, c) for (n, t), c in zip(a.parameters, a.candidates, strict=False)),
                 tuple(a.needs),
                 tuple(a.limits),

@@ -147,8 +147,9 @@ def _decider(env: Env, node: ast.Expr | None, span: Span) -> Value:
     return env.player
 
 
-def ask_yes(env: Env, who: Value, name: str, title: str) -> int:
-    return env.compiler.decisions.ask(env, "ask_yes", who, name, "yes", title=title)
+def ask_yes(env: Env, who: Value, name: str, title: str, about: Type = UNKNOWN) -> int:
+    """`about` CARD: whether to play the card of that title."""
+    return env.compiler.decisions.ask(env, "ask_yes", who, name, "yes", type_=about, title=title)
 
 
 def may(env: Env, line: ast.May) -> None:
@@ -290,7 +291,7 @@ def either(env: Env, line: ast.Either) -> None:
         return
     everything = (1 << len(names)) - 1
     choice = env.compiler.decisions.ask(
-        env, "ask_option", who, "/".join(names), "option", (code.const(everything),), names, COUNT, " or ".join(names)
+        env, "ask_option", who, "/".join(names), "option", (code.const(everything),), names, COUNT
     )
     for number, (_, lines) in enumerate(line.options):
         inner = env.child()

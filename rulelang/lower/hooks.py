@@ -15,7 +15,7 @@ from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.events import Heard, hear
-from rulelang.lower.types import PLAYER, Type
+from rulelang.lower.types import CARD, PLAYER, Type
 from rulelang.machine.vocabulary import EVENT_BY_NAME
 from rulelang.syntax import ast
 
@@ -287,7 +287,7 @@ class Hooks:
         if hook.card >= 0:
             assert env.player is not None
             name = self.compiler.cards.play_name(hook.card)
-            yes = ask_yes(env, env.player, name, f"Play {self.compiler.cards.title(hook.card)}?")
+            yes = ask_yes(env, env.player, name, self.compiler.cards.title(hook.card), CARD)
             with code.when(code.op("not", yes)):
                 self._leave(env, results, 0)
             code.op("card", code.const(hook.card), code.const(-1))

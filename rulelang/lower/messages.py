@@ -25,7 +25,7 @@ class Messages:
 
     def plain(self, text: str) -> int:
         """A message without values; its index."""
-        return self._add(Message((text,), ()))
+        return self._add(Message((text,), (), text))
 
     def _add(self, message: Message) -> int:
         if message not in self.rows:
@@ -53,7 +53,7 @@ class Messages:
             node = self.compiler.parse_hole(hole, span)
             made = function(node) if node is not None else None
             values.append(made if made is not None else (-1, "text"))
-        return Message(tuple(literals), tuple(values))
+        return Message(tuple(literals), tuple(values), text.value)
 
     def with_values(self, env: Env, text: ast.Text) -> tuple[int, list[int]]:
         """For a `say` line: the message, and the operands of its values."""
@@ -67,4 +67,4 @@ class Messages:
             value = expression(env, node)
             operands.append(value.operand)
             types.append((-1, value.type.key))
-        return self._add(Message(tuple(literals), tuple(types))), operands
+        return self._add(Message(tuple(literals), tuple(types), text.value)), operands

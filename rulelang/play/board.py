@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rulelang.ir.program import Slot
 from rulelang.play.events import Narrator
 from rulelang.play.view import View
 from rulelang.report.excerpt import cells, width_of
@@ -113,7 +114,15 @@ class Board:
             foot = self.letters[owner].lower() + (f"·{step}" if step else "")
         here = [player for player in range(len(self.letters)) if view.is_in(player) and view.position(player) == space]
         marks = tuple((self.letters[player], player) for player in here[:room])
-        return Cell(_shortened(title, room), foot, marks, owner if 0 <= owner < len(self.letters) else -1)
+        return Cell(self._shortened(title, room), foot, marks, owner if 0 <= owner < len(self.letters) else -1)
+
+    def _shortened(self, title: str, room: int) -> str:
+        """A title in little room: whole if it fits, else without its small words, cut off."""
+        if width_of(title) <= room:
+            return title
+        small = self.narrator.wording.words("board.short_words")
+        words = [word for word in title.split() if word.casefold() not in small]
+        return _cut(" ".join(words), room + 1).removesuffix("…").rstrip()
 
     # ---------------------------------------------------------------------------------------------------------- in rows
     def _rows(self, view: View) -> str:
@@ -128,22 +137,23 @@ class Board:
     # ------------------------------------------------------------------------------------------------------ the players
     def _players(self, view: View, room: int) -> list[str]:
         lines: list[str] = []
+        say = self.narrator.wording.say
         for player, name in enumerate(self.values.players):
             if view.is_in(player):
                 lines += self._player(view, player, name, room)
             else:
-                lines.append(self.style.paint(_cut(f"   {self.narrator.wording.say('board.out', player=name)}", room), "dim"))
-        pots = len(self.program.domains["pot"].names) if "pot" in self.program.domains else 0
-        for pot in range(self.values.bank + 1, self.values.bank + 1 + pots):
-            lines.append(_cut(f"  {self.values.holder(pot)}: {self.values.money(view.money(pot))}", room))
+                lines.append(self.style.paint(_cut(f"   {say('board.out', player=name)}", room), "dim"))
+        for pot in range(self.values.bank + 1, self.values.bank + 1 + len(self.values.pots)):
+            lines.append(_cut("  " + say("board.pot", pot=self.values.name("holder", pot), money=self.values.money(view.money(pot))), room))
         return lines
 
     def _player(self, view: View, player: int, name: str, room: int) -> list[str]:
-        say = self.narrator.wording.say
+        wording = self.narrator.wording
+        say = wording.say
         mark = "▸" if view.turn_player == player else " "
         key = "board.player_on" if view.position(player) >= 0 else "board.player"
-        head = say(key, player=name, money=self.values.money(view.money(player)), space=self.values.text("space", view.position(player)))
-        notes = [self._kept(slot.title or slot.name, slot.type, value) for slot, value in view.kept_about(player)]
+        head = say(key, player=name, money=self.values.money(view.money(player)), space=self.values.name("space", view.position(player)))
+        notes = [self._kept(slot, value) for slot, value in view.kept_about(player)]
         owned = [self._owned(view, thing) for thing in view.things_of(player)]
         counts = [(piece, view.pieces_of(player, piece)) for piece in range(len(self.program.pieces))]
         owned += [self.narrator.counted(piece, count) for piece, count in counts if count]
@@ -151,20 +161,25 @@ class Board:
         if cards:
             owned.append(say("board.cards", count=cards))
         if notes:
-            head += f" ({', '.join(notes)})"
+            head = say("board.notes", player=head, notes=wording.joined(notes))
         letter = self.letters[player]
         lines = [f"{mark}{self._painted(letter, player, bold=True)} {_cut(head, room - 3)}"]
         if owned:
-            lines.append("   " + self.style.paint(_cut(", ".join(owned), room - 3), "dim"))
+            lines.append("   " + self.style.paint(_cut(wording.joined(owned), room - 3), "dim"))
         return lines
 
     def _owned(self, view: View, thing: int) -> str:
-        title = self.values.text("thing", thing)
+        title = self.values.name("thing", thing)
         step = view.step(thing)
-        return f"{title} ({self.narrator.standing(thing, step)})" if step else title
+        if not step:
+            return str(title)
+        return self.narrator.wording.say("board.with", thing=title, stands=self.narrator.standing(thing, step))
 
-    def _kept(self, title: str, type_name: str, value: int) -> str:
-        return title if type_name == "yes/no" else f"{title} {self.values.text(type_name, value)}"
+    def _kept(self, slot: Slot, value: int) -> str:
+        title = self.narrator.slot_title(slot)
+        if slot.type == "yes/no":
+            return str(title)
+        return self.narrator.wording.say("board.kept", title=title, value=self.values.value(slot.type, value))
 
     def _painted(self, text: str, player: int, bold: bool = False) -> str:
         painted = self.style.paint(text, _COLOURS[player % len(_COLOURS)])
@@ -186,14 +201,6 @@ def _letters(names: Sequence[str]) -> list[str]:
         choice = [letter.upper() for letter in name if letter.isalnum() and width_of(letter.upper()) == 1]
         letters.append(next((letter for letter in choice if letter not in letters), str((index + 1) % 10)))
     return letters
-
-
-def _shortened(title: str, room: int) -> str:
-    """A title in little room: whole if it fits, else without its small words, cut off."""
-    if width_of(title) <= room:
-        return title
-    words = [word for word in title.split() if word.casefold() not in ("the", "of", "and", "a")]
-    return _cut(" ".join(words), room + 1).removesuffix("…").rstrip()
 
 
 def _cut(text: str, room: int) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.engine.actions import Answer, Done, NumberRange, PutIn, TakeOut
 from rulelang.engine.state import Waiting
+from rulelang.play.forms import Value
 from rulelang.play.wishes import words_of
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ class Bundles:
         """The next step: something in, something out, or done."""
         steps = self.session.game.legal_actions()
         inside = self.session.narrator.bundle(self.session.game.state.draft)
-        owner = self.session.values.text("player", self.waiting.owner)
+        owner = self.session.values.name("player", self.waiting.owner)
         words = self.person.words
-        contents = self.session.narrator.wording.listed(inside) if inside else words("word.nothing")
+        contents = self.session.narrator.listed(inside)
         self.person.say("  " + words("person.bundle", owner=owner, contents=contents))
         for number, step in enumerate(steps, 1):
             self.person.say(f"  {number:>2}  {self._text(step)}")
@@ -53,12 +54,14 @@ class Bundles:
             case _:
                 return str(step)
 
-    def _named(self, component: int, member: int) -> str:
-        return self.session.values.text(self.session.program.components[component].domain, member)
+    def _named(self, component: int, member: int) -> Value:
+        return self.session.values.name(self.session.program.components[component].domain, member)
 
     def _amount_of(self, component: int) -> str:
         declared = self.session.program.components[component]
-        return self.session.program.pieces[declared.index].plural if declared.kind == "pieces" else self.person.words("word.money")
+        if declared.kind == "pieces":
+            return self.session.values.name("piece", declared.index).said("other")
+        return self.person.words("word.money")
 
     def _understood(self, steps: list[Answer], line: str) -> Answer | None:
         """`3` the third line; `money 100` or `2 100` an amount; a name puts in what it names, or takes it out; an empty line is done."""
@@ -72,9 +75,10 @@ class Bundles:
                 self.person.say(self.person.words("person.no_number", most=len(steps)))
                 return None
             return self._with_amount(steps[number - 1], amount)
-        wanted = [word for word in words_of(line) if not word.isdecimal()]
+        small = self.person.small_words
+        wanted = [word for word in words_of(line, small) if not word.isdecimal()]
         for step in steps:
-            if wanted and set(wanted) <= set(words_of(self._text(step))):
+            if wanted and set(wanted) <= set(words_of(self._text(step), small)):
                 return self._with_amount(step, amount)
         self.person.say(self.person.words("person.not_understood", line=line))
         return None

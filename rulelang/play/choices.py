@@ -9,6 +9,8 @@ from rulelang.engine.actions import Act, Answer, Member, No, NumberRange, Option
 from rulelang.engine.faults import Fault
 from rulelang.engine.phrases import render
 from rulelang.engine.state import Waiting
+from rulelang.ir.program import Action
+from rulelang.play.forms import Name, Value
 from rulelang.play.session import Session
 
 FLAT = 24
@@ -67,7 +69,7 @@ def answer_text(session: Session, waiting: Waiting, answer: Answer) -> str:
         case Act():
             return action_text(session, waiting.who, answer)
         case Option(index):
-            return session.program.decisions[waiting.index].options[index].replace("_", " ")
+            return session.narrator.option(waiting.index, index)
         case Member(index):
             return session.values.text(session.program.decisions[waiting.index].domain, index)
         case NumberRange(least, most):
@@ -85,18 +87,23 @@ def action_text(session: Session, who: int, act: Act) -> str:
     declared = session.program.actions[act.action]
     try:
         with session.loaded.faults():
-            text = render(session.loaded, declared.title, session.game.state.slots, (who, *act.params), session.values.text)
+            text = render(session.loaded, declared.title, session.game.state.slots, (who, *act.params), session.values)
     except Fault:  # a title may be unfit for what is no choice at all; it is shown all the same, with the reason
-        text = spoken_name(declared.name)
+        text = spoken(session, declared)
     types = [type_name for _, type_name, _, _ in _parameters(session, act)]
-    named = [session.values.text(type_name, value) for type_name, value in zip(types, act.params, strict=True)]
-    unsaid = [name for name in named if name not in text]
-    return f"{text}: {', '.join(unsaid)}" if unsaid else text
+    named = [session.values.value(type_name, value) for type_name, value in zip(types, act.params, strict=True)]
+    unsaid = [str(value) for value in named if not any(form in text for form in _forms(value))]
+    wording = session.wording
+    return wording.say("person.named", text=text, things=wording.joined(unsaid)) if unsaid else text
 
 
-def spoken_name(name: str) -> str:
-    """The words of an action's header, without types."""
-    return " ".join(word.partition(":")[0] for word in name.replace("_", " ").split())
+def _forms(value: Value) -> set[str]:
+    return value.all_forms() if isinstance(value, Name) else {str(value)}
+
+
+def spoken(session: Session, action: Action) -> str:
+    """An action in a word or two, whatever it is about."""
+    return str(session.values.texts.word(action.name))
 
 
 def cost(session: Session, who: int, act: Act) -> str:
@@ -116,7 +123,7 @@ def _group(session: Session, who: int, acts: Sequence[Act], depth: int) -> Choic
     ways = session.narrator.wording.say("person.ways", count=len(acts))
     if depth == 0:
         declared = session.program.actions[first.action]
-        return Choice(spoken_name(declared.name), tuple(acts), ways)
+        return Choice(spoken(session, declared), tuple(acts), ways)
     type_name = _parameters(session, first)[depth - 1][1]
     return Choice(session.values.text(type_name, first.params[depth - 1]), tuple(acts), ways)
 

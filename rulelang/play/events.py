@@ -6,15 +6,33 @@ Which sentence fits is decided here from the numbers of the row; how it reads is
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from rulelang.engine.events import EVENTS, Kind, Row
 from rulelang.ir.program import NOBODY, Program, Slot
 from rulelang.machine.slots import ON_TABLE
+from rulelang.play.forms import Name, Value
 from rulelang.play.values import Plain, Values
-from rulelang.play.wording import Wording, ended
+from rulelang.play.wording import Wording
 
 ActionTitle = Callable[[int, int, Sequence[int]], str]
 """(action, player, parameters) → the action's title with its values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """So many pieces of a sort: `2 huts`. Asked for a case, number and noun take it together."""
+
+    wording: Wording
+    piece: Name
+    count: int
+
+    def said(self, form: str = "") -> str:
+        piece = self.piece.said(f"{form} {self.wording.number_class(self.count)}".strip())
+        return self.wording.say("word.pieces", number=self.count, piece=piece)
+
+    def __str__(self) -> str:
+        return self.said()
 
 
 class Narrator:
@@ -29,62 +47,65 @@ class Narrator:
     def sentence(self, row: Row) -> str:
         """One line for people, without a line end."""
         kind, fields = Kind(row[0]), row[2:]
-        text = self.values.text
+        name = self.values.name
         say = self.wording.say
         match kind, fields:
             case Kind.GAME_BEGIN, (players,):
                 return say("event.game_begin", players=players)
             case Kind.TURN, (player, number):
-                return say("event.turn", player=text("player", player), number=number)
+                return say("event.turn", player=name("player", player), number=number)
             case Kind.ROUND, (number,):
                 return say("event.round", number=number)
             case Kind.ROLL, (player, dice, _, *faces):
-                shown = self.wording.listed([str(self.values.face(dice, face)) for face in faces])
-                return say("event.roll", player=text("player", player), faces=shown)
+                shown = self.wording.together([self.values.shown(dice, face) for face in faces])
+                return say("event.roll", player=name("player", player), faces=shown)
             case Kind.DRAW, (player, deck, card):
-                known = {"player": text("player", player), "deck": text("deck", deck)}
-                return say("event.draw_empty", **known) if card < 0 else say("event.draw", card=text("card", card), **known)
+                known = {"player": name("player", player), "deck": name("deck", deck)}
+                return say("event.draw_empty", **known) if card < 0 else say("event.draw", card=name("card", card), **known)
             case Kind.PICK, (domain, member):
                 if member < 0:
                     return say("event.pick_none")
-                return say("event.pick", member=text(self._domain_name(domain), member))
+                return say("event.pick", member=self.values.value(self._domain_name(domain), member))
             case Kind.MOVE, (player, origin, to, way):
                 key = ("move_put", "move_forwards", "move_backwards")[way] if origin >= 0 else "move_first"
-                return say(f"event.{key}", player=text("player", player), to=text("space", to))
+                return say(f"event.{key}", player=name("player", player), to=name("space", to))
             case Kind.PAY, (payer, receiver, amount, purpose, thing):
                 return self._payment(payer, receiver, amount, purpose, thing)
             case Kind.OWN, (thing, origin, to):
                 key = "own_ends" if to == NOBODY else "own_first" if origin in (NOBODY, self.values.bank) else "own_passes"
-                people = {"from": text("holder", origin), "to": text("holder", to)}
-                return say(f"event.{key}", thing=text("thing", thing), **people)
+                people = {"from": name("holder", origin), "to": name("holder", to)}
+                return say(f"event.{key}", thing=name("thing", thing), **people)
             case Kind.STEP, (thing, before, after):
                 key = "step_up" if after > before else "step_down"
-                return say(f"event.{key}", thing=text("thing", thing), stands=self.standing(thing, after))
+                stands = self.pieces_on(thing, after)
+                if not stands:
+                    return say("event.step_none", thing=name("thing", thing))
+                return say(f"event.{key}", thing=name("thing", thing), stands=self.wording.together(stands))
             case Kind.PIECES, (piece, group, origin, to, count):
                 key = "pieces_of" if self.program.pieces[piece].subs > 1 else "pieces"
-                people = {"from": text("holder", origin), "to": text("holder", to)}
-                return say(f"event.{key}", pieces=self.counted(piece, count), group=text("group", group), **people)
+                people = {"from": name("holder", origin), "to": name("holder", to)}
+                return say(f"event.{key}", pieces=self.pieces(piece, count), group=name("group", group), **people)
             case Kind.CARD, (card, origin, to):
                 key = "card_shown" if to == ON_TABLE else "card_back" if to < 0 else "card_passes" if origin >= 0 else "card_kept"
-                people = {"from": text("holder", origin), "to": text("holder", to)} if to >= 0 else {}
-                return say(f"event.{key}", card=text("card", card), **people)
+                people = {"from": name("holder", origin), "to": name("holder", to)} if to >= 0 else {}
+                return say(f"event.{key}", card=name("card", card), **people)
             case Kind.SET, (slot, first, second, _, after):
                 return self._set(self.program.slots[slot], first, second, after)
             case Kind.OUT, (player,):
-                return say("event.out", player=text("player", player))
+                return say("event.out", player=name("player", player))
             case Kind.ACT, (player, action, *parameters):
-                return say("event.act", player=text("player", player), action=self.title_of(action, player, parameters))
+                return say("event.act", player=name("player", player), action=self.title_of(action, player, parameters))
             case Kind.DECIDE, (player, decision, *chosen):
                 return self._decision(player, decision, chosen)
             case Kind.SAY, (message, *spoken):
-                return self.message(message, spoken)
+                return self.values.message(self.program.messages[message], spoken)
             case Kind.MARK, (mark, *_):
-                return say("event.mark", mark=self.program.marks[mark])
+                return say("event.mark", mark=self.values.texts.word(self.program.marks[mark]))
             case Kind.OVER, (ending, winners):
-                names = text("set of player", winners)
                 key = "over" + ("_ending" if ending >= 0 else "") + ("" if winners else "_nobody")
-                title = self.program.endings[ending].title if ending >= 0 else ""
-                return say(f"event.{key}", ending=title, winners=names)
+                title = self.values.texts.name(self.program.endings[ending].title) if ending >= 0 else ""
+                names = self.values.value("set of player", winners)
+                return say(f"event.{key}", ending=title, winners=names, number=winners.bit_count())
         raise AssertionError(f"an event of kind {kind} with {fields}")
 
     def plain(self, row: Row) -> dict[str, Plain]:
@@ -106,24 +127,27 @@ class Narrator:
     # ------------------------------------------------------------------------------------------------------------ parts
     def standing(self, thing: int, step: int) -> str:
         """What stands on a thing at a step of its ladder, as counted pieces."""
+        return self.listed(self.pieces_on(thing, step))
+
+    def pieces_on(self, thing: int, step: int) -> list[Value]:
+        """… each sort of piece by itself; empty if nothing stands there."""
         for ladder in self.program.ladders:
             if ladder.members >> thing & 1:
-                pieces = [self.counted(piece, count) for piece, count in enumerate(ladder.counts[step]) if count]
-                return self.wording.listed(pieces) if pieces else self.wording.say("word.nothing")
-        return str(step)
+                return [self.pieces(piece, count) for piece, count in enumerate(ladder.counts[step]) if count]
+        return [step] if step else []
+
+    def pieces(self, piece: int, count: int) -> Counted:
+        return Counted(self.wording, self.values.name("piece", piece), count)
 
     def counted(self, piece: int, count: int) -> str:
-        declared = self.program.pieces[piece]
-        return self.wording.say("word.pieces", number=count, piece=declared.title if abs(count) == 1 else declared.plural)
+        return str(self.pieces(piece, count))
 
-    def message(self, message: int, spoken: Sequence[int]) -> str:
-        declared = self.program.messages[message]
-        shown = [self.values.text(type_name, value) for (_, type_name), value in zip(declared.values, spoken, strict=False)]
-        return ended("".join(part for pair in zip(declared.literals, [*shown, ""], strict=False) for part in pair))
+    def listed(self, items: Sequence[Value]) -> str:
+        return self.wording.listed(items) if items else str(self.wording.name("word.nothing"))
 
-    def bundle(self, registers: Sequence[int]) -> list[str]:
-        """What is in a bundle, one text an entry; nothing for what is not there."""
-        shown: list[str] = []
+    def bundle(self, registers: Sequence[int]) -> list[Value]:
+        """What is in a bundle, each thing by itself; nothing for what is not there."""
+        shown: list[Value] = []
         for component, value in zip(self.program.components, registers, strict=False):
             if not value:
                 continue
@@ -131,55 +155,71 @@ class Narrator:
                 case "money":
                     shown.append(self.values.money(value))
                 case "pieces":
-                    shown.append(self.counted(component.index, value))
+                    shown.append(self.pieces(component.index, value))
                 case _:
                     domain = component.domain
-                    shown += [self.values.text(domain, member) for member in range(value.bit_length()) if value >> member & 1]
+                    shown += [self.values.name(domain, member) for member in range(value.bit_length()) if value >> member & 1]
         return shown
+
+    def question(self, decision: int) -> str:
+        """What a decision is about, in words."""
+        declared = self.program.decisions[decision]
+        if declared.kind == "option":
+            return self.wording.listed([self.option(decision, index) for index in range(len(declared.options))], last="word.either")
+        if declared.kind == "yes" and declared.domain == "card":
+            return self.wording.say("event.play_card", card=self.values.texts.name(declared.title))
+        return str(self.values.texts.word(declared.title or declared.name))
+
+    def option(self, decision: int, index: int) -> str:
+        """One of the ways of a decision, in words."""
+        return str(self.values.texts.word(self.program.decisions[decision].options[index]))
 
     def decided(self, decision: int, chosen: Sequence[int]) -> str:
         """What was answered to a question that is not of yes or no."""
         declared = self.program.decisions[decision]
         match declared.kind:
             case "option":
-                return declared.options[chosen[0]].replace("_", " ")
+                return self.option(decision, chosen[0])
             case "goods":
-                return self.wording.listed(self.bundle(chosen)) if any(chosen) else self.wording.say("word.nothing")
+                return self.listed(self.bundle(chosen))
             case _:
                 return self.values.text(declared.domain, chosen[0])
 
     def _payment(self, payer: int, receiver: int, amount: int, purpose: int, thing: int) -> str:
-        key = "get" if payer >= self.values.bank and receiver < self.values.bank else "pay"
-        key += "_nothing" if amount == 0 else ""
-        key += ("_both" if thing >= 0 else "_purpose") if purpose >= 0 else ("_thing" if thing >= 0 else "")
+        bank, name = self.values.bank, self.values.name
+        if payer >= bank and receiver < bank:
+            key = "get" if payer == bank else "take"
+        else:
+            key = "put" if receiver > bank else "pay"
+        about = "event.about" + (("_both" if thing >= 0 else "_purpose") if purpose >= 0 else ("_thing" if thing >= 0 else ""))
         return self.wording.say(
-            f"event.{key}",
-            payer=self.values.text("holder", payer),
-            receiver=self.values.text("holder", receiver),
+            f"event.{key}" + ("_nothing" if amount == 0 else ""),
+            payer=name("holder", payer),
+            receiver=name("holder", receiver),
             amount=self.values.money(amount),
-            purpose=self.values.text("purpose", purpose),
-            thing=self.values.text("thing", thing),
+            about=self.wording.say(about, purpose=name("purpose", purpose), thing=name("thing", thing)),
         )
 
     def _set(self, slot: Slot, first: int, second: int, after: int) -> str:
-        title = slot.title or slot.name.rpartition(".")[2].replace("_", " ")
-        yes_no = slot.type == "yes/no"
-        ending = ("_yes" if after else "_no") if yes_no else ""
-        after_text = self.values.text(slot.type, after)
+        title = self.slot_title(slot)
+        ending = ("_yes" if after else "_no") if slot.type == "yes/no" else ""
+        after_value = self.values.value(slot.type, after)
         say = self.wording.say
         if not slot.domains:
-            return say(f"event.set{ending}", title=title, to=after_text)
-        whose = self.values.text(slot.domains[0], first)
+            return say(f"event.set{ending}", title=title, to=after_value)
+        whose = self.values.value(slot.domains[0], first)
         if len(slot.domains) == 1:
-            return say(f"event.set_of{ending}", whose=whose, title=title, to=after_text)
-        return say("event.set_of_two", whose=whose, other=self.values.text(slot.domains[1], second), title=title, to=after_text)
+            return say(f"event.set_of{ending}", whose=whose, title=title, to=after_value)
+        return say("event.set_of_two", whose=whose, other=self.values.value(slot.domains[1], second), title=title, to=after_value)
+
+    def slot_title(self, slot: Slot) -> Name:
+        return self.values.texts.name(slot.title) if slot.title else self.values.texts.word(slot.name.rpartition(".")[2])
 
     def _decision(self, player: int, decision: int, chosen: Sequence[int]) -> str:
-        declared = self.program.decisions[decision]
-        known = {"player": self.values.text("player", player), "decision": declared.title or declared.name.replace("_", " ")}
-        if declared.kind == "yes":
+        known: dict[str, Value] = {"player": self.values.name("player", player), "decision": self.question(decision)}
+        if self.program.decisions[decision].kind == "yes":
             return self.wording.say("event.decide_yes" if chosen[0] else "event.decide_no", **known)
-        key = "event.decide_goods" if declared.kind == "goods" else "event.decide"
+        key = "event.decide_goods" if self.program.decisions[decision].kind == "goods" else "event.decide"
         return self.wording.say(key, value=self.decided(decision, chosen), **known)
 
     def _domain_name(self, number: int) -> str:

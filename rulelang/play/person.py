@@ -14,8 +14,10 @@ from rulelang.engine.faults import Fault
 from rulelang.engine.state import Waiting
 from rulelang.play.bundles import Bundles
 from rulelang.play.choices import Choice, answer_text, choices, deeper, next_depth, number_type
+from rulelang.play.forms import Value
 from rulelang.play.session import Leave, Session, Undo
 from rulelang.play.wishes import understand, words_of
+from rulelang.play.wording import wording
 from rulelang.report.style import Style, printable
 
 Asked = Callable[[str], str]
@@ -90,7 +92,9 @@ class PersonAtTerminal:
         fitting = [answer for answer in legal if answer_text(self.session, waiting, answer).casefold().startswith(wanted)]
         if len(fitting) == 1:
             return fitting[0]
-        fitting = [answer for answer in legal if set(words_of(line)) <= set(words_of(answer_text(self.session, waiting, answer)))]
+        small = self.small_words
+        texts = [words_of(answer_text(self.session, waiting, answer), small) for answer in legal]
+        fitting = [answer for answer, text in zip(legal, texts, strict=True) if set(words_of(line, small)) <= set(text)]
         if len(fitting) == 1:
             return fitting[0]
         member = self._member_by_name(waiting, line)
@@ -115,7 +119,7 @@ class PersonAtTerminal:
         if not line:
             return None
         session = self.session
-        if line.casefold() in self.words("person.pass_words").split():
+        if line.casefold() in self.session.wording.words("person.pass_words"):
             passing: Answer = Pass()
             verdict = session.game.is_legal(passing)
             if verdict.ok:
@@ -129,7 +133,7 @@ class PersonAtTerminal:
                 acts = [answer for answer in legal if isinstance(answer, Act) and answer.action == wish.action]
                 if len(acts) == 1:
                     return acts[0]
-                self.say(self.words("person.which", what=wish.missing))
+                self.say(self.words("person.which", what=self.session.values.texts.word(wish.missing)))
                 self._why_not(waiting, [wish.action])
             else:
                 self.say(self.words("person.not_understood", line=line))
@@ -146,7 +150,7 @@ class PersonAtTerminal:
         self.say("  " + answer_text(self.session, waiting, span))
         while True:
             line = self.line(waiting)
-            digits = line.replace(",", "").replace(" ", "")
+            digits = "".join(line.replace(",", "").split())
             if not digits.lstrip("-").isdecimal():
                 self.say(self.words("person.a_number", range=answer_text(self.session, waiting, span)))
                 continue
@@ -167,12 +171,12 @@ class PersonAtTerminal:
             except EOFError:
                 raise Leave from None
             command, _, rest = line.partition(" ")
-            match command.casefold():
-                case "?" | "help":
+            match self._command(command):
+                case "help":
                     self.say(self.words("person.help"))
                 case "board":
                     self.show_board()
-                case "not" | "why":
+                case "not":
                     self._why_not(waiting, None, rest)
                 case "undo" if self.session.can_undo:
                     raise Undo
@@ -180,24 +184,35 @@ class PersonAtTerminal:
                     self.say(self.words("person.no_undo"))
                 case "save":
                     self.say(self.words("person.saved", path=self.session.save(rest.strip() or None)))
-                case "quit" | "exit":
+                case "quit":
                     raise Leave(rest.strip() or None)
                 case _:
                     return line
 
+    def _command(self, word: str) -> str:
+        """What is for the table, by its English name; in every language the English words are understood, too."""
+        for name in ("help", "board", "not", "undo", "save", "quit"):
+            if any(word.casefold() in table.words(f"person.{name}_words") for table in (self.session.wording, wording())):
+                return name
+        return ""
+
+    @property
+    def small_words(self) -> list[str]:
+        return self.session.wording.words("person.small_words")
+
     def _head(self, waiting: Waiting) -> None:
         session = self.session
-        player = session.values.text("player", waiting.who)
+        player = session.values.name("player", waiting.who)
         money = session.values.money(session.view.money(waiting.who))
         if waiting.kind == "act":
             moment = session.program.moments[waiting.index]
-            self.say(self.words("person.moment", player=player, moment=moment.title or moment.name.replace("_", " "), money=money))
+            title = session.values.texts.name(moment.title) if moment.title else session.values.texts.word(moment.name)
+            self.say(self.words("person.moment", player=player, moment=title, money=money))
             return
-        decision = session.program.decisions[waiting.index]
-        title = decision.title or decision.name.replace("_", " ")
-        self.say(self.words("person.decision", player=player, decision=title, money=money))
+        question = session.narrator.question(waiting.index)
+        self.say(self.words("person.decision", player=player, decision=question, money=money))
         for name, text in self._context(waiting):
-            self.say(f"  {name.replace('_', ' ')}: {text}")
+            self.say("  " + self.words("person.about", name=session.values.texts.word(name), value=text))
 
     def _context(self, waiting: Waiting) -> list[tuple[str, str]]:
         """What the decision is about, as far as it can be named. A bundle is handed over as one value a component, all of one name."""
@@ -209,7 +224,7 @@ class PersonAtTerminal:
         for name, values in parts.items():
             if len(values) == len(session.program.components) > 1:
                 inside = session.narrator.bundle([value for _, value in values])
-                shown.append((name, session.narrator.wording.listed(inside) if inside else self.words("word.nothing")))
+                shown.append((name, session.narrator.listed(inside)))
             elif values != [("player", waiting.who)]:
                 shown += [(name, session.values.text(type_name, value)) for type_name, value in values]
         return shown
@@ -261,7 +276,7 @@ class PersonAtTerminal:
             note = f"  {choice.note}" if choice.note else ""
             self.say(f"  {number:>2}  {choice.text.ljust(width if note else 0)}{note}")
 
-    def words(self, key: str, **values: str | int) -> str:
+    def words(self, key: str, **values: Value) -> str:
         return self.session.narrator.wording.say(key, **values)
 
     def say(self, text: str) -> None:

@@ -9,7 +9,8 @@ from rulelang.play.tables import write_table
 
 
 def write_result(session: Session, stream: TextIO) -> None:
-    say = session.narrator.wording.say
+    wording = session.wording
+    say = wording.say
     game, view, values = session.game, session.view, session.values
     winners = game.result.winners if game.result else 0
     seats = range(len(session.seats))
@@ -24,7 +25,7 @@ def write_result(session: Session, stream: TextIO) -> None:
         things = len(view.things_of(player))
         if things:
             owned.insert(0, say("result.things", count=things))
-        rows.append([seat.name, seat.driver, stands, values.money(view.money(player)), ", ".join(owned)])
+        rows.append([seat.name, str(values.texts.word(seat.driver)), stands, values.money(view.money(player)), wording.joined(owned)])
     headers = [say(key) for key in ("result.player", "result.driver", "result.stands", "result.money", "result.owns")]
     write_table(stream, ending_line(session), headers, rows, numbers=(3,))
 
@@ -32,8 +33,9 @@ def write_result(session: Session, stream: TextIO) -> None:
 def ending_line(session: Session) -> str:
     say = session.narrator.wording.say
     result, rounds = session.game.result, session.view.round
-    title = session.program.title
+    texts = session.values.texts
+    title = texts.name(session.program.title)
     if result is None:
         return say("result.stopped", title=title, rounds=rounds)
-    ending = session.program.endings[result.ending].title if result.ending >= 0 else say("result.ran_out")
+    ending = texts.name(session.program.endings[result.ending].title) if result.ending >= 0 else say("result.ran_out")
     return say("result.ended", title=title, rounds=rounds, ending=ending)

@@ -18,6 +18,7 @@ from rulelang.ir.program import Program
 from rulelang.play.amounts import Amounts
 from rulelang.play.events import Narrator
 from rulelang.play.saves import Save, Seat, packed, write_save
+from rulelang.play.texts import own_locale
 from rulelang.play.transcript import Header, Told, Transcript
 from rulelang.play.values import Values
 from rulelang.play.view import View
@@ -71,7 +72,13 @@ class Session:
     `last_round`: after which the game is to stop; None leaves a game that was begun elsewhere its own."""
 
     def __init__(
-        self, rules: Rules, seats: Sequence[Seat], person: Person | None = None, explain: bool = False, last_round: int | None = None
+        self,
+        rules: Rules,
+        seats: Sequence[Seat],
+        person: Person | None = None,
+        explain: bool = False,
+        last_round: int | None = None,
+        locale: str | None = None,
     ) -> None:
         self.rules = rules
         self.program = rules.program
@@ -80,8 +87,9 @@ class Session:
         self.explain = explain
         self._last_round = last_round
         self.loaded: Loaded = load(self.program)
-        self.values = Values(self.program, [seat.name for seat in seats], wording())
-        self.narrator = Narrator(self.program, self.values, wording(), self._action_title)
+        self.wording = wording(locale or own_locale(self.program))
+        self.values = Values(self.program, [seat.name for seat in seats], self.wording)
+        self.narrator = Narrator(self.program, self.values, self.wording, self._action_title)
         self.drivers = [_driver(self.program, seat.driver) for seat in seats]
         self.watchers: list[Callable[[Told], None]] = []
         self.transcripts: list[Transcript] = []
@@ -121,7 +129,7 @@ class Session:
     def header(self) -> Header:
         players = tuple((seat.name, seat.driver) for seat in self.seats)
         rules, program = self.rules, self.program
-        title = program.title
+        title = str(self.values.texts.name(program.title))
         return Header(rules.edition, title, rules.variants, dict(rules.settings), program.rules_hash, self.game.state.seed, players)
 
     # --------------------------------------------------------------------------------------------------------- the middle
@@ -164,7 +172,7 @@ class Session:
 
     def _take(self, game: Game) -> None:
         self._game = game
-        game.words = self.values.text
+        game.words = self.values
         game.machine.sink = Watch(self._happened)
 
     # --------------------------------------------------------------------------------------------------------- the events
@@ -209,7 +217,7 @@ class Session:
 
     def _action_title(self, action: int, player: int, parameters: Sequence[int]) -> str:
         slots = self.game.state.slots
-        return render(self.loaded, self.program.actions[action].title, slots, (player, *parameters), self.values.text)
+        return render(self.loaded, self.program.actions[action].title, slots, (player, *parameters), self.values)
 
     # ----------------------------------------------------------------------------------------------------------- the save
     def save(self, path: str | None = None, game: Game | None = None) -> str:

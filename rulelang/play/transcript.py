@@ -102,8 +102,10 @@ class Transcript:
             }
             self.stream.write(json.dumps(first, ensure_ascii=False) + "\n")
         else:
-            names = ", ".join(f"{name} ({driver})" for name, driver in header.players)
-            self.stream.write(f"{printable(header.title)} · {printable(names)} · seed {header.seed}\n")
+            wording, word = self.narrator.wording, self.narrator.values.texts.word
+            seats = [wording.say("transcript.player", player=name, driver=word(driver)) for name, driver in header.players]
+            head = wording.say("transcript.head", title=header.title, players=wording.joined(seats), seed=header.seed)
+            self.stream.write(f"{printable(head)}\n")
 
     def tell(self, told: Told) -> None:
         if self._holding:

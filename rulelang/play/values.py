@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from rulelang.ir.program import NOBODY, Domain, Program
+from rulelang.ir.program import NOBODY, Domain, Message, Program
+from rulelang.play.forms import Name, Value
+from rulelang.play.texts import Texts
 from rulelang.play.wording import Wording
 
 Plain = int | str | bool | None | list["Plain"]
@@ -25,45 +27,85 @@ def members(bits: int) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """`players` are the names of those who sit at the table, in seat order."""
+    """`players` are the names of those who sit at the table, in seat order. A Speaker for the engine."""
 
     program: Program
     players: Sequence[str]
     wording: Wording
+    texts: Texts = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "texts", Texts(self.program, self.wording))
 
     @property
     def bank(self) -> int:
         """The bank's number as a holder; players are below it, pots above."""
         return self.program.players[1]
 
-    def money(self, amount: int) -> str:
-        """`200 u.`, `€20`, `M1.5 million`: as the edition writes it, thousands apart in long numbers."""
-        currency = self.program.currency
-        units = abs(amount) * currency.times
-        number = f"{units:,}" if units >= 10_000 else str(units)
-        sign = "-" if amount < 0 else ""
-        return f"{sign}{currency.symbol}{number}" if currency.before else f"{sign}{number} {currency.symbol}".rstrip()
+    @property
+    def pots(self) -> Sequence[str]:
+        """Their names; as holders they come after the bank."""
+        return self.program.domains["pot"].names if "pot" in self.program.domains else ()
 
+    def money(self, amount: int) -> str:
+        """`200 u.`, `€20`, `M1.5 million`: as the edition writes it, numbers as the language does."""
+        currency = self.program.currency
+        text = self.texts.currency(currency, self.wording.number(abs(amount) * currency.times))
+        return f"-{text}" if amount < 0 else text
+
+    # ---------------------------------------------------------------------------------------------------------- people
     def text(self, type_name: str, value: int) -> str:
         """What a person reads: titles, money with its sign, yes and no in the language's words."""
-        say = self.wording.say
+        return str(self.value(type_name, value))
+
+    def value(self, type_name: str, value: int) -> Value:
+        """… as it goes into a sentence, which may ask for a form of it. A count is a number, for what goes with it."""
         if type_name.startswith(_SET):
             inside = self._member_type(type_name)
-            return self.wording.listed([self.text(inside, member) for member in members(value)])
+            return self.wording.together([self.value(inside, member) for member in members(value)])
         match type_name:
             case "money":
                 return self.money(value)
             case "yes/no":
-                return say("word.yes") if value else say("word.no")
-            case "count" | "number" | "value" | "percent":
-                return str(value)
-        if value == NOBODY:
-            return say("word.nobody") if type_name in ("player", "holder") else say("word.nothing")
-        titles = self._titles(type_name)
-        if titles is None or not 0 <= value < len(titles):
-            return str(value)
-        return titles[value]
+                return self.wording.say("word.yes" if value else "word.no")
+            case "count" | "number":
+                return value
+            case "percent":
+                return self.wording.percent(value)
+            case "text":
+                return self.texts.word(self.program.texts.get(f"text {value}", ""))
+        return self.name(type_name, value)
 
+    def name(self, type_name: str, value: int) -> Name:
+        """Somebody or something, with the forms that the language has for it."""
+        if value == NOBODY:
+            return self.wording.name("word.nobody" if type_name in ("player", "holder") else "word.nothing")
+        if type_name in ("player", "holder") and 0 <= value < len(self.players):
+            return self.wording.player(self.players[value])
+        if type_name == "holder":
+            if value == self.bank:
+                return self.wording.name("word.bank")
+            type_name, value = "pot", value - self.bank - 1
+        domain = self._domain(type_name)
+        if domain is None or not 0 <= value < len(domain.titles):
+            return Name(str(value))
+        plural = self.program.pieces[value].plural if domain.name == "piece" else ""
+        carrier = "space" if domain.name == "thing" and value < self.program.spaces else domain.name
+        return self.texts.name(domain.titles[value], self._carrier(carrier), plural)
+
+    def _carrier(self, type_name: str) -> Mapping[str, str]:
+        return self.wording.carriers.get(type_name, {})
+
+    def message(self, message: Message, values: Sequence[int]) -> str:
+        """A text of the edition with values."""
+        shown = [self.value(type_name, value) for (_, type_name), value in zip(message.values, values, strict=False)]
+        return self.texts.message(message, shown)
+
+    def saying(self, saying: str, **numbers: int) -> str:
+        """A sentence of the machine's own."""
+        return self.wording.fill(self.wording.texts.get(saying, saying), numbers)
+
+    # --------------------------------------------------------------------------------------------------------- programs
     def plain(self, type_name: str, value: int) -> Plain:
         """What a program reads: names as declared, numbers as numbers, nobody and nothing as null, sets as lists."""
         if type_name.startswith(_SET):
@@ -75,7 +117,7 @@ class Values:
             case "player":
                 return self.players[value] if 0 <= value < len(self.players) else None
             case "holder":
-                return self._holder(value, self._pots(titles=False), bank="bank")
+                return self._holder(value)
         domain = self._domain(type_name)
         if domain is None:
             return value
@@ -83,36 +125,26 @@ class Values:
 
     def names(self, type_name: str) -> list[tuple[str, ...]]:
         """For each value of a type, what a person may call it: its title and its name."""
-        titles = self._titles(type_name) or ()
+        if type_name == "player":
+            return [(self.text("player", player),) for player in range(len(self.players))]
         domain = self._domain(type_name)
-        if domain is None or type_name == "player":
-            return [(title,) for title in titles]
-        return [(title, name.replace("_", " ")) for title, name in zip(titles, domain.names, strict=False)]
+        if type_name == "holder":
+            return [(self.text("holder", holder),) for holder in range(self.bank + 1 + len(self.pots))]
+        if domain is None:
+            return []
+        called = (self.name(type_name, member).all_forms() | {title} for member, title in enumerate(domain.titles))
+        return [(*sorted(forms), name.replace("_", " ")) for forms, name in zip(called, domain.names, strict=False)]
 
     def holder(self, value: int) -> str:
         return self.text("holder", value)
 
-    def _titles(self, type_name: str) -> Sequence[str] | None:
-        match type_name:
-            case "player":
-                return self.players
-            case "holder":
-                spare = [""] * (self.bank - len(self.players))
-                return [*self.players, *spare, self.wording.say("word.bank"), *self._pots(titles=True)]
-        domain = self._domain(type_name)
-        return None if domain is None else domain.titles
-
-    def _holder(self, value: int, pots: Sequence[str], bank: str) -> str | None:
+    def _holder(self, value: int) -> str | None:
         if value == self.bank:
-            return bank
+            return "bank"
         if 0 <= value < len(self.players):
             return self.players[value]
         pot = value - self.bank - 1
-        return pots[pot] if 0 <= pot < len(pots) else None
-
-    def _pots(self, titles: bool) -> Sequence[str]:
-        domain = self.program.domains.get("pot")
-        return () if domain is None else domain.titles if titles else domain.names
+        return self.pots[pot] if 0 <= pot < len(self.pots) else None
 
     def _domain(self, type_name: str) -> Domain | None:
         domains = self.program.domains
@@ -128,6 +160,11 @@ class Values:
             if name in ("player", "holder", "space") or name in self.program.domains or name in self.program.kinds:
                 return name
         return "count"
+
+    def shown(self, dice: int, value: int) -> Value:
+        """What a die of this set shows, for people."""
+        face = self.face(dice, value)
+        return face if isinstance(face, int) else self.texts.word(face)
 
     def face(self, dice: int, value: int) -> int | str:
         """What a die of this set shows: its number, or its word."""

@@ -7,7 +7,7 @@ one that the remaining words name.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -15,7 +15,6 @@ from rulelang.engine.actions import Act
 from rulelang.play.session import Session
 
 _WORD = re.compile(r"[^\W_]+")
-_SMALL = frozenset(("a", "an", "the", "on", "to", "of", "for", "with", "in", "from", "at", "by", "and", "i", "want"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,8 @@ class Wish:
 
 def understand(session: Session, text: str, actions: Sequence[int]) -> Wish:
     """`actions` are those that could be meant."""
-    words = words_of(text)
+    small = session.wording.words("person.small_words")
+    words = words_of(text, small)
     if not words:
         return Wish(None)
     scored = [(_shared(words, _action_words(session, action)), -order, action) for order, action in enumerate(actions)]
@@ -47,16 +47,18 @@ def understand(session: Session, text: str, actions: Sequence[int]) -> Wish:
     return Wish(Act(action, tuple(params)), action)
 
 
-def words_of(text: str) -> list[str]:
+def words_of(text: str, small: Collection[str]) -> list[str]:
+    """The words of a text without the `small` ones, unless there are no others."""
     found = [word.casefold() for word in _WORD.findall(text.replace("'s", ""))]
-    return [word for word in found if word not in _SMALL] or found
+    return [word for word in found if word not in small] or found
 
 
 def _action_words(session: Session, action: int) -> list[str]:
     declared = session.program.actions[action]
     types = {type_name for _, type_name, _, _ in declared.parameters} | {name for name, _, _, _ in declared.parameters}
-    text = " ".join([declared.name, *declared.title.literals])
-    return [word for word in words_of(text) if word not in types]
+    shown = session.values.texts.literals(declared.title)
+    text = " ".join([declared.name, str(session.values.texts.word(declared.name)), *shown])
+    return [word for word in words_of(text, session.wording.words("person.small_words")) if word not in types]
 
 
 def _member(session: Session, type_name: str, words: Sequence[str]) -> int | None:
@@ -65,8 +67,9 @@ def _member(session: Session, type_name: str, words: Sequence[str]) -> int | Non
         numbers = [int(word) for word in words if word.isdecimal()]
         return numbers[0] if numbers else None
     best, at = 0.0, None
+    small = session.wording.words("person.small_words")
     for member, names in enumerate(session.values.names(type_name)):
-        score = max(_shared(words_of(name), words) / max(1, len(words_of(name))) ** 0.5 for name in names)
+        score = max(_shared(own, words) / max(1, len(own)) ** 0.5 for own in (words_of(name, small) for name in names))
         if score > best + 1e-9:
             best, at = score, member
     return at if best >= 0.7 else None

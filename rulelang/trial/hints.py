@@ -31,7 +31,7 @@ def question(table: Table, waiting: Waiting) -> str:
         case kind:
             decision = table.program.decisions[waiting.index]
             name = decision.name.split(" (")[0]
-            return f"{who} decides “{decision.title}”: {_answers(table, waiting, decision, kind, who, name)}"
+            return f"{who} decides “{table.narrator.question(waiting.index)}”: {_answers(table, waiting, decision, kind, who, name)}"
 
 
 def _answers(table: Table, waiting: Waiting, decision: Decision, kind: str, who: str, name: str) -> str:

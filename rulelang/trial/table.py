@@ -12,6 +12,7 @@ from rulelang.engine.phrases import render
 from rulelang.ir.program import Need, Program
 from rulelang.ir.scenes import PEOPLE, Part, Stage
 from rulelang.play.events import Narrator
+from rulelang.play.texts import own_locale
 from rulelang.play.values import Values
 from rulelang.play.wording import wording
 from rulelang.trial.setting import begin
@@ -34,11 +35,12 @@ class Table:
         self.rows: list[Row] = []
         self.told: list[str] = []
         self.telling = False
-        self.values = Values(self.program, names, wording())
-        self.narrator = Narrator(self.program, self.values, wording(), self._title)
+        spoken = wording(own_locale(self.program))
+        self.values = Values(self.program, names, spoken)
+        self.narrator = Narrator(self.program, self.values, spoken, self._title)
         self._want = telling
         self.game: Game = begin(stage, names, sink=Watch(self._happened))
-        self.game.words = self.values.text
+        self.game.words = self.values
         self.unasked: list[tuple[int, int, int]] = []
         """(player, decision, number) of choices with one possibility that the test may name all the same."""
         self.game.machine.unasked = self.unasked
@@ -61,7 +63,7 @@ class Table:
             self.told.append(self.narrator.sentence(row))
 
     def _title(self, action: int, player: int, parameters: Sequence[int]) -> str:
-        return render(self.loaded, self.program.actions[action].title, self.slots, (player, *parameters), self.values.text)
+        return render(self.loaded, self.program.actions[action].title, self.slots, (player, *parameters), self.values)
 
     # ------------------------------------------------------------------------------------------------------------ values
     def value(self, part: Part) -> int:
@@ -95,7 +97,7 @@ class Table:
                 case None:
                     return None
                 case Need() as need:
-                    reason = render(self.loaded, need.reason, self.slots, (who, *params[: need.depth]), self.values.text)
+                    reason = render(self.loaded, need.reason, self.slots, (who, *params[: need.depth]), self.values)
                     return need.name, reason
                 case name:
                     return name, REASONS.get(name, name)

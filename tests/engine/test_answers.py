@@ -22,6 +22,7 @@ from rulelang.engine.actions import (
     answer_to_json,
 )
 from rulelang.engine.game import Game, IllegalAnswer
+from rulelang.engine.phrases import Words
 from tests.engine.playing import begin, number, run, value, values
 
 # A player may put a piece of an even number on an odd place, one for each place and turn.
@@ -272,8 +273,13 @@ def test_no_answer(data: list[object]) -> None:
         answer_from_json(data)
 
 
+class Other(Words):
+    def __call__(self, type_: str, value: int) -> str:
+        return f"<{type_} {value}>"
+
+
 def test_reasons_in_other_words() -> None:
     game = run(begin(TEXT), "f", 0, 1)
-    game.words = lambda type_, value: f"<{type_} {value}>"
+    game.words = Other(game.program)
     assert game.is_legal(Act(0, (0, 1))).reason == "not <thing 0>"
     assert number(game.program, "f") >= 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulelang.engine.layout import Layout, first_values
 from rulelang.ir.program import (
     Action,
@@ -24,6 +26,9 @@ from rulelang.play.events import Narrator
 from rulelang.play.values import Values
 from rulelang.play.view import View
 from rulelang.play.wording import wording
+
+BUILD = Message(("build on ", ""), ((-1, "thing"),), "build on {lane}")
+FEELS = Message(("", " feels ", "."), ((-1, "player"), (-1, "money")), "{player} feels {money}.")
 
 
 def named(name: str, *titles: str) -> Domain:
@@ -70,20 +75,19 @@ def board_program(spaces: int = 40, loop: bool = True, before: bool = False) -> 
         ),
         moments=(),
         actions=(
-            Action("build", Message(("build on ", ""), ((-1, "thing"),)), (("lane", "thing", "thing", -1),), (), (), -1, -1, False, 0),
+            Action("build", BUILD, (("lane", "thing", "thing", -1),), (), (), -1, -1, False, 0),
         ),
         endings=(Ending("last", "one is left", -1, -1, 0),), measures=(), marks=("built",),
-        messages=(Message(("", " feels ", "."), ((-1, "player"), (-1, "money"))),), strategies={}, default_strategy="", settings=(),
+        messages=(FEELS,), strategies={}, default_strategy="", settings=(),
     )  # fmt: skip
 
 
 def narrator(program: Program, *players: str) -> Narrator:
     values = Values(program, players, wording())
 
-    def title_of(action: int, player: int, parameters: object) -> str:
+    def title_of(action: int, player: int, parameters: Sequence[int]) -> str:
         declared = program.actions[action]
-        shown = [values.text(type_name, value) for (_, type_name), value in zip(declared.title.values, parameters, strict=False)]
-        return "".join(part for pair in zip(declared.title.literals, [*shown, ""], strict=False) for part in pair)
+        return values.message(declared.title, list(parameters))
 
     return Narrator(program, values, wording(), title_of)
 

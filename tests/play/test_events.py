@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import json
-from collections.abc import Mapping
 
 import pytest
 
 from rulelang.engine.events import EVENTS, Kind, Row
-from rulelang.play.wording import PLURALS, placeholders, wording
 from tests.play.tables import board_program, narrator
-from tests.project.sources import modules
 
 BANK, POT, NOBODY = 4, 5, -1
 
@@ -32,7 +28,7 @@ ROWS: list[tuple[Row, str]] = [
     ((Kind.PAY, 0, 0, 1, 70, 0, 3), "Ann pays Bob 70 u.: Toll, Long Lane Number 3."),
     ((Kind.PAY, 0, 0, 1, 70, 0, -1), "Ann pays Bob 70 u.: Toll."),
     ((Kind.PAY, 0, 0, BANK, 70, -1, 3), "Ann pays the bank 70 u. for Long Lane Number 3."),
-    ((Kind.PAY, 0, 0, POT, 10_000, -1, -1), "Ann pays Middle 10,000 u."),
+    ((Kind.PAY, 0, 0, POT, 10_000, -1, -1), "Ann pays 10,000 u. into Middle."),
     ((Kind.PAY, 0, BANK, 2, 200, 0, -1), "Cat gets 200 u. from the bank: Toll."),
     ((Kind.PAY, 0, POT, BANK, 200, -1, -1), "Middle pays the bank 200 u."),
     ((Kind.PAY, 0, 0, 1, 0, 0, 3), "Ann pays Bob nothing: Toll, Long Lane Number 3."),
@@ -55,7 +51,7 @@ ROWS: list[tuple[Row, str]] = [
     ((Kind.ACT, 0, 0, 0, 3), "Ann: build on Long Lane Number 3."),
     ((Kind.DECIDE, 0, 0, 0, 1), "Ann says yes: buy it."),
     ((Kind.DECIDE, 0, 0, 0, 0), "Ann says no: buy it."),
-    ((Kind.DECIDE, 0, 0, 1, 0), "Ann decides, which way: pay it."),
+    ((Kind.DECIDE, 0, 0, 1, 0), "Ann decides, pay it or draw: pay it."),
     ((Kind.DECIDE, 0, 0, 2, 40), "Ann decides, bid: 40 u."),
     ((Kind.DECIDE, 0, 0, 3, 2), "Ann decides, whom: Cat."),
     ((Kind.DECIDE, 0, 0, 4, 100, 0b1100), "Ann puts together, offer: 100 u., Long Lane Number 2 and Long Lane Number 3."),
@@ -63,7 +59,7 @@ ROWS: list[tuple[Row, str]] = [
     ((Kind.SAY, 0, 0, 1, 30), "Bob feels 30 u."),
     ((Kind.MARK, 0, 0, 1), "Counted: built."),
     ((Kind.OVER, 0, 0, 0b10), "The game is over: one is left. Winner: Bob."),
-    ((Kind.OVER, 0, -1, 0b11), "The game is over. Winner: Ann and Bob."),
+    ((Kind.OVER, 0, -1, 0b11), "The game is over. Winners: Ann and Bob."),
     ((Kind.OVER, 0, -1, 0), "The game is over. Nobody wins."),
 ]
 
@@ -105,51 +101,3 @@ def test_plain_names_things_as_declared() -> None:
 def test_money_before_the_number() -> None:
     teller = narrator(board_program(before=True), "Ann", "Bob")
     assert teller.sentence((Kind.PAY, 0, 0, 1, 7, -1, -1)) == "Ann pays Bob €7."
-
-
-# ------------------------------------------------------------------------------------------------------------- the table
-def test_plural_forms_are_complete() -> None:
-    table = wording()
-    forms, rule = PLURALS[table.plural]
-    for key, sentence in table.sentences.items():
-        if not isinstance(sentence, str):
-            assert isinstance(sentence, Mapping)
-            assert set(sentence) == {"count", *forms}, key
-    for name, (forms, rule) in PLURALS.items():
-        assert {rule(number) for number in range(200)} <= set(forms), name
-
-
-def test_code_and_table_name_the_same_sentences() -> None:
-    """A sentence that nobody says, or one that is said and missing, is an error; keys that are put together begin with their section."""
-    said: set[str] = set()
-    prefixes: set[str] = set()
-    for module in modules():
-        if not module.name.startswith(("rulelang.play", "rulelang.commands")):
-            continue
-        for node in ast.walk(module.tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and "." in node.value:
-                said.add(node.value)
-            elif isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):
-                prefixes.add(str(node.values[0].value))
-    composed = ("event.",)
-    unsaid = [key for key in wording().sentences if key not in said and not key.startswith(composed)]
-    assert not unsaid
-    sections = {key.partition(".")[0] for key in wording().sentences}
-    missing = [
-        text
-        for text in said
-        if text.partition(".")[0] in sections and text.partition(".")[2]
-        if text.replace(".", "").replace("_", "").isalpha() and not wording().has(text)
-    ]
-    assert not missing
-    assert prefixes & {"event."}
-
-
-def test_placeholders() -> None:
-    assert placeholders("{Payer} pays {amount}") == {"payer", "amount"}
-    assert placeholders({"count": "n", "one": "{a}", "other": "{b}"}) == {"n", "a", "b"}
-
-
-def test_russian_forms() -> None:
-    _, rule = PLURALS["russian"]
-    assert [rule(n) for n in (1, 2, 5, 11, 12, 21, 22, 25, 111)] == ["one", "few", "many", "many", "many", "one", "few", "many", "many"]

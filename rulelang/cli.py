@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from rulelang.commands import check, compile, explain, fmt, ir, resume, run, show, test, why
+from rulelang.commands import check, compile, explain, fmt, ir, resume, rulings, run, show, test, why
 from rulelang.commands.guard import INTERRUPTED, complain, guarded
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ app.command("fmt")(guarded(fmt.fmt))
 app.command("run")(guarded(run.run))
 app.command("resume")(guarded(resume.resume))
 app.command("test")(guarded(test.test))
+app.command("rulings")(guarded(rulings.rulings))
 app.command("show")(guarded(show.show))
 app.command("why")(guarded(why.why))
 app.command("ir")(guarded(ir.ir))

@@ -178,9 +178,18 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Choosable:
+    """Whether somebody who is asked for a number, a member, a bundle or a way may choose this."""
+
+    who: int
+    choosing: Choosing
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     place: Place
-    what: Holds | Paid | Legal | Over | Asked
+    what: Holds | Paid | Legal | Over | Asked | Choosable
 
 
 # ----------------------------------------------------------------------------------------------------------------- scenes

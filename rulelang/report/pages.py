@@ -1,6 +1,6 @@
 """The pages of the diagnostics: `spec/errors/<slug>.md`, read for `rulelang explain`, for SARIF titles and by the tests.
 
-A page's examples are fenced blocks. After ```mono stand words:
+A page's examples are fenced blocks. After ```mono (or ```yaml, where the example is a file of rulings) stand words:
 
     fails          the example brings the diagnostic of its page, and nothing else
     fails among    … and others with it
@@ -22,7 +22,7 @@ from pathlib import Path
 
 from rulelang.bundled import data_dir
 
-_FENCE = re.compile(r"^```(?:mono|yaml) (?P<words>[^\n]+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^```(?P<language>mono|yaml) (?P<words>[^\n]+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _REPEATED = re.compile(r"‹([^‹›]*)›×(\d+)")
 _GAP = "…\n"
@@ -32,6 +32,7 @@ _GAP = "…\n"
 class Example:
     """A fenced block of a page, as a whole file, with the files beside it. `among`: it may bring other diagnostics too."""
 
+    language: str
     fails: bool
     among: bool
     text: str
@@ -51,19 +52,19 @@ class Page:
         text = page_of(slug)
         if text is None:
             raise KeyError(slug)
-        fences = [(match["words"].split(), match["text"], match.start("text")) for match in _FENCE.finditer(text)]
+        fences = [(match["language"], match["words"].split(), match["text"], match.start("text")) for match in _FENCE.finditer(text)]
         mended = text.find("\n## Mended")
         examples = []
-        for words, body, place in fences:
+        for language, words, body, place in fences:
             if words[0] in ("fails", "ok"):
                 # What lies beside a failing example stands above "Mended".
                 until = mended if words[0] == "fails" else len(text)
-                beside = {other[1]: inner for other, inner, at in fences if other[0] == "file" and at < until}
-                examples.append(_example(words, body, beside, text.count("\n", 0, place) + 1))
+                beside = {other[1]: inner for _, other, inner, at in fences if other[0] == "file" and at < until}
+                examples.append(_example(language, words, body, beside, text.count("\n", 0, place) + 1))
         return Page(slug, text, tuple(examples))
 
 
-def _example(words: list[str], body: str, beside: dict[str, str], line: int) -> Example:
+def _example(language: str, words: list[str], body: str, beside: dict[str, str], line: int) -> Example:
     text = _REPEATED.sub(lambda match: match[1] * int(match[2]), body)
     files = dict(beside)
     for word, name in pairwise(words):
@@ -71,7 +72,7 @@ def _example(words: list[str], body: str, beside: dict[str, str], line: int) -> 
             text = _scaffold(name).replace(_GAP, text)
         elif word == "beside":
             files[f"{name}.mono"] = _scaffold(name).replace(_GAP, "")
-    return Example(words[0] == "fails", "among" in words, text, files, line)
+    return Example(language, words[0] == "fails", "among" in words, text, files, line)
 
 
 def _scaffold(name: str) -> str:

@@ -25,14 +25,16 @@ class Answers:
 
     def of(self, step: Step, waiting: Waiting) -> Answer | None:
         """None if the step is no answer to this question. Raises: Failed if it is one that cannot be given."""
+        answer = self.read(step, waiting)
+        if answer is not None:
+            self._legal(step, answer)
+        return answer
+
+    def read(self, step: Step, waiting: Waiting) -> Answer | None:
+        """The same, whether it may be given or not."""
         if waiting.who != step.who and waiting.kind != "pick":
             return None
-        for reading in step.readings:
-            answer = self._read(step, reading, waiting)
-            if answer is not None:
-                self._legal(step, answer)
-                return answer
-        return None
+        return next((a for reading in step.readings if (a := self._read(step, reading, waiting)) is not None), None)
 
     def adds(self, step: Step, waiting: Waiting) -> bool:
         """Whether a step puts something into the bundle that is asked for; the bundle is not ready yet. It is said of whose goods it is."""

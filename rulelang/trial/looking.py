@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulelang.engine.events import Kind
 from rulelang.engine.legality import acts
-from rulelang.ir.scenes import PEOPLE, Asked, Check, Holds, Legal, Over, Paid
+from rulelang.ir.scenes import PEOPLE, Asked, Check, Choosable, Holds, Legal, Over, Paid, Step
+from rulelang.trial.answers import Answers
 from rulelang.trial.failure import Failed
 from rulelang.trial.hints import question
 from rulelang.trial.table import Table
@@ -25,6 +26,8 @@ def look(table: Table, check: Check, since: int) -> None:
             got = _over(table, what)
         case Asked() as what:
             got = _asked(table, what)
+        case Choosable() as what:
+            got = _choosable(table, check, what)
     if got is not None:
         raise Failed(check.place, check.place.text, got)
 
@@ -93,3 +96,20 @@ def _asked(table: Table, what: Asked) -> str | None:
             if waiting.kind in ("member", "number", "goods"):
                 words.add("choose")
     return None if waiting.who == what.who and what.word in words else question(table, waiting)
+
+
+def _choosable(table: Table, check: Check, what: Choosable) -> str | None:
+    """None if it is as it should be. Where nothing can be chosen it is neither so nor not so."""
+    waiting = table.game.waiting
+    if waiting is None:
+        return "nobody is asked anything"
+    try:
+        answer = Answers(table).read(Step(check.place, what.who, (what.choosing,)), waiting)
+    except Failed as failed:
+        return f"expected {failed.expected}, and there was {failed.got}"
+    if answer is None:
+        return question(table, waiting)
+    verdict = table.game.is_legal(answer)
+    if verdict.ok == what.wanted:
+        return None
+    return f"that can be chosen: {question(table, waiting)}" if verdict.ok else verdict.reason

@@ -14,7 +14,7 @@ from rulelang.engine.events import Kind
 from rulelang.engine.faults import Fault
 from rulelang.engine.legality import can_act
 from rulelang.engine.state import Waiting
-from rulelang.ir.scenes import Acting, Asked, Beginning, Doing, Drawing, Place, Stage, Step, Throw, Trial
+from rulelang.ir.scenes import Acting, Asked, Beginning, Choosable, Doing, Drawing, Place, Stage, Step, Throw, Trial
 from rulelang.trial.answers import Answers
 from rulelang.trial.failure import Failed, Failure
 from rulelang.trial.hints import question
@@ -72,7 +72,7 @@ class Run:
         for act in trial.acts:
             since = len(self.table.rows)
             self.steps.extend(act.steps)
-            self.rests = any(isinstance(check.what, Asked) for check in act.checks)
+            self.rests = any(isinstance(check.what, (Asked, Choosable)) for check in act.checks)
             self._play()
             for check in act.checks:
                 self._guard(check.place, lambda check=check, since=since: look(self.table, check, since))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from rulelang.commands.rulings import run_all
 from rulelang.pipeline import load
 from rulelang.report.pages import Page, page_of, slugs, title_of
 from tests.project.sources import modules
@@ -63,9 +64,10 @@ def test_examples(slug: str, tmp_path: Path) -> None:
         for name, text in example.files.items():
             (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_text(text, "utf-8")
-        path = folder / "example.mono"
+        path = folder / f"example.{example.language}"
         path.write_text(example.text, "utf-8")
-        found = {diagnostic.slug: diagnostic.message for diagnostic in load(str(path)).diagnostics}
+        said = load(str(path)).diagnostics if example.language == "mono" else run_all(None, [str(path)], "", None, (), {}).found
+        found = {diagnostic.slug: diagnostic.message for diagnostic in said}
         where = f"spec/errors/{slug}.md:{example.line}: {found}"
         if example.among:
             assert slug in found, where

@@ -10,7 +10,7 @@ import pytest
 
 from tests.project.sources import Module, inside, modules
 
-FRONT = ("rulelang.syntax", "rulelang.check", "rulelang.lower", "rulelang.lints", "rulelang.account")
+FRONT = ("rulelang.syntax", "rulelang.check", "rulelang.lower", "rulelang.lints", "rulelang.account", "rulelang.rulings")
 ENGINE = ("rulelang.engine",)
 TERMINAL = ("rulelang.cli", "rulelang.commands", "rulelang.play", "rulelang.trial")
 
@@ -41,8 +41,8 @@ PLACES = {
     "lark": ("rulelang.syntax",),
     "typer": ("rulelang.cli", "rulelang.commands"),
     "rich": ("rulelang.commands", "rulelang.play"),
-    "jsonschema": ("rulelang.ir", "rulelang.engine", "rulelang.play"),
-    "yaml": ("rulelang.play", "rulelang.lints.translations"),
+    "jsonschema": ("rulelang.ir", "rulelang.engine", "rulelang.play", "rulelang.rulings.form"),
+    "yaml": ("rulelang.play", "rulelang.lints.translations", "rulelang.rulings.tree"),
     "llvmlite": ("rulelang.native",),
 }
 
@@ -52,6 +52,7 @@ FILES = {
     "rulelang.report.pages": "the pages of the diagnostics",
     "rulelang.play.wording": "the tables of sentences",
     "rulelang.ir.codec": "the schema of a program",
+    "rulelang.rulings": "the rulings and their schema",
     "rulelang.play.saves": "saves and transcripts",
     "rulelang.pipeline": "the loader",
     "rulelang.loader": "the loader",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from rulelang.diagnostics import Diagnostic
+from rulelang.diagnostics import Diagnostic, Diagnostics
 from rulelang.engine.drivers import RandomDriver, play_out
 from rulelang.engine.events import Digest
 from rulelang.engine.faults import Fault
@@ -17,6 +17,8 @@ from rulelang.ir.scenes import Stage
 from rulelang.pipeline import Compilation, load
 from rulelang.play.saves import Seat
 from rulelang.play.session import RANDOM, Rules, Session
+from rulelang.rulings import shelf
+from rulelang.source import Source
 from rulelang.staging import benches
 from rulelang.trial.run import Run, run
 from tests.spec.pages import SPEC, Block
@@ -84,6 +86,20 @@ def wrong(name: str, buffers: dict[str, str] | None = None, variants: tuple[str,
 def failures(block: Block) -> list[str]:
     """What the tests in a block found wrong."""
     return wrong("block.mono", {"block.mono": block.text, **beside()}, block.variants)
+
+
+def ruled(block: Block) -> list[str]:
+    """What is wrong in a file of rulings, or with them."""
+    said = Diagnostics()
+    cases = shelf.cases([Source("block.yaml", block.payload)], said)
+    found = [one.message for one in said]
+    assert cases
+    for setup, members in shelf.grouped(cases).items():
+        ready = shelf.ready(setup, members, on="block.mono", buffers={"block.mono": block.text, **beside()})
+        found += [one.message for one in ready.found]
+        assert ready.stage is not None
+        found += [str(one) for trial in ready.stage.trials if (one := run(ready.stage, trial)) is not None]
+    return found
 
 
 def transcript(block: Block) -> list[str]:

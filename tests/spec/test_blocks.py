@@ -10,7 +10,7 @@ import pytest
 from rulelang.bundled import grammar_text
 from rulelang.cli import main
 from tests.spec.pages import Block, blocks, pages
-from tests.spec.running import commands, compiled, digest, failures, fault, files, found, limited, origins, play, transcript
+from tests.spec.running import commands, compiled, digest, failures, fault, files, found, limited, origins, play, ruled, transcript
 
 BLOCKS = [block for block in blocks() if block.language == "mono"]
 
@@ -95,8 +95,13 @@ def test_console(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         assert (out + err).rstrip("\n") == shown
 
 
+@_named([block for block in OTHERS if block.language == "rulings"])
+def test_rulings_as_data(block: Block) -> None:
+    assert ruled(block) == []
+
+
 def test_every_block_is_run() -> None:
-    assert {block.language for block in OTHERS} <= {"faults", "transcript", "stops", "words", "same_game", "program", "console"}
+    assert {block.language for block in OTHERS} <= {"faults", "transcript", "stops", "words", "same_game", "program", "console", "rulings"}
 
 
 def test_there_are_pages() -> None:

@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from rulelang.ir.scenes import Asked, Check, Holds, Legal, Over, Paid, Part
+from rulelang.ir.scenes import Asked, Check, Choosable, Holds, Legal, Over, Paid, Part
 from rulelang.lower import nouns
 from rulelang.lower.action_parts import Act
 from rulelang.lower.calls import Call, plain_word
@@ -17,32 +16,21 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.headers import base_forms
+from rulelang.lower.scenes.choosing import ASKED, answers, choosing
 from rulelang.lower.scenes.holding import card_copies, constant_things, kept_card, piece_counted, step_with
 from rulelang.lower.scenes.scene import Scene, person, place
 from rulelang.lower.types import COUNT, HOLDER, MONEY, THING, UNKNOWN, YES_NO, Type
 from rulelang.syntax import ast
-
-if TYPE_CHECKING:
-    from rulelang.lower.compiler import Compiler
 
 FORMS = (
     "it reads like `ann has 500`, `ann owns SPACE`, `ann stands on SPACE`, `ann holds CARD`, `ann is FIELD`, `SPACE has 1 PIECE`, "
     "`ann pays 20 to bob`, `ann can ACTION`, `ann cannot ACTION because NEED`, `ann is asked to QUESTION`, `ann is out`, `game is over`, "
     "`bob wins`"
 )
-What = Holds | Paid | Legal | Over | Asked
+What = Holds | Paid | Legal | Over | Asked | Choosable
 SPACE = Type("thing", "space")
 ALWAYS = ("limit", "money", "choice", "moment")
 """Reasons that are no needs of an action by name."""
-ASKED = ("roll", "draw", "choose", "act")
-"""What the game may wait for besides questions by name: a throw, a card, a number, a member or a bundle, an action that must be."""
-
-
-def answers(compiler: Compiler) -> set[str]:
-    """The names of all questions, and of all ways of `either`."""
-    asked = compiler.decisions.order
-    named = {row.name.split(" (")[0] for row in asked if row.kind != "option"}
-    return named | {option for row in asked for option in row.options}
 
 
 class Checking:
@@ -70,6 +58,8 @@ class Checking:
                 return self._asked(fact)
             case "can" | "cannot":
                 return self._can(fact)
+            case "can_choose" | "cannot_choose":
+                return self._choosable(fact)
         return self._unknown(fact)
 
     def _unknown(self, fact: ast.Fact) -> Holds | None:
@@ -317,6 +307,12 @@ class Checking:
             self.world.unknown("unknown-name", "question or option", fact.word.text, fact.word.span, known)
             return None
         return Asked(who, fact.word.text)
+
+    def _choosable(self, fact: ast.Fact) -> What | None:
+        who = person(fact.subject)
+        if who is None or fact.value is None or isinstance(fact.value, ast.Path):
+            return self._unknown(fact)
+        return Choosable(who, choosing(self.scene, fact, who, fact.value), fact.kind == "can_choose")
 
     # ------------------------------------------------------------------------------------------------------------ actions
     def _can(self, fact: ast.Fact) -> What | None:

@@ -8,11 +8,9 @@ from rulelang.ir.scenes import (
     Acting,
     Adding,
     Beginning,
-    Choosing,
     Declining,
     Doing,
     Drawing,
-    Part,
     Picking,
     Reading,
     Saying,
@@ -25,10 +23,11 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.headers import base_forms
-from rulelang.lower.scenes.checking import action_parts, answers
-from rulelang.lower.scenes.holding import card_copies, kept_card, piece_counted
+from rulelang.lower.scenes.checking import action_parts
+from rulelang.lower.scenes.choosing import answers, choosing, part
+from rulelang.lower.scenes.holding import card_copies, piece_counted
 from rulelang.lower.scenes.scene import Scene, person, place
-from rulelang.lower.types import CARD, DECK, HOLDER, MONEY, PERCENT, Type
+from rulelang.lower.types import DECK, HOLDER, MONEY, Type
 from rulelang.syntax import ast
 
 SPACE = Type("thing", "space")
@@ -71,33 +70,7 @@ class Steps:
         if who is None or node is None or isinstance(node, ast.Path):
             self._nobody(fact)
             return None
-        word = plain_word(node) or ""
-        if word in self.answers and word not in self.world.constants:
-            return self._step(fact, who, Choosing(word, ()))
-        if word in ("nothing", "nobody"):
-            return self._step(fact, who, Choosing(word, ()))
-        parts = tuple(self._part(fact, who, one) for one in _summands(node))
-        return self._step(fact, who, Choosing(word, parts))
-
-    def _part(self, fact: ast.Fact, who: int, node: ast.Expr) -> Part:
-        """A value that is chosen or put into a deal; a kept card is that copy of it which somebody holds."""
-        copies = kept_card(self.scene, node, quietly=True)
-        if isinstance(node, ast.Pct):
-            share = int(node.value)
-            return self.scene.value(fact.span, lambda env: Value(PERCENT, env.code.const(share)))
-        if not copies:
-            return self.scene.value(fact.span, lambda env: expression(env, node), who)
-
-        def held(env: Env) -> Value:
-            code = env.code
-            found = code.register()
-            code.move(found, code.const(copies[0]))
-            for card in copies:
-                with code.when(code.op("ge", code.load("card_holder", code.const(card)), code.const(0))):
-                    code.move(found, code.const(card))
-            return Value(CARD, found)
-
-        return self.scene.value(fact.span, held, who)
+        return self._step(fact, who, choosing(self.scene, fact, who, node))
 
     def _nobody(self, fact: ast.Fact) -> None:
         self.scene.error(
@@ -162,7 +135,8 @@ class Steps:
             mend = f"write `promises {info.name} {fields}`"
             self.scene.error("unknown-step", f"a new {info.name} has these fields: {fields}", fact.span, help=mend)
             return None
-        return self._step(fact, who, Adding(tuple((c, self._part(fact, who, n)) for c, n in zip(info.components, given, strict=True))))
+        added = tuple((c, part(self.scene, fact, who, n)) for c, n in zip(info.components, given, strict=True))
+        return self._step(fact, who, Adding(added))
 
     def _adds(self, fact: ast.Fact, count: ast.Expr | ast.Per, node: ast.Expr | ast.Per) -> Adding | None:
         """So many of a piece that go into a deal."""
@@ -175,7 +149,7 @@ class Steps:
         sub = probe.code.store.constant_of(counted[1])
         for index, row in enumerate(self.compiler.deals.components):
             if row.kind == "pieces" and row.index == counted[0] and row.sub == sub:
-                return Adding(((index, self._part(fact, 0, count)),))
+                return Adding(((index, part(self.scene, fact, 0, count)),))
         return None
 
     def _turn(self, who: int, fact: ast.Fact) -> int:
@@ -263,7 +237,7 @@ class Steps:
         if not words or any(isinstance(node, ast.Per) for node in given):
             return ()
         said = len(self.compiler.diagnostics.found)
-        parts = tuple(self._part(fact, who, node) for node in given if not isinstance(node, ast.Per))
+        parts = tuple(part(self.scene, fact, who, node) for node in given if not isinstance(node, ast.Per))
         if len(self.compiler.diagnostics.found) > said and any(form in self.verbs for form in base_forms(verb)):
             # It is said of something else then: the verb has a form of its own.
             del self.compiler.diagnostics.found[said:]
@@ -307,13 +281,6 @@ class Steps:
             fact.span,
             help=f"did you mean `{close[0]}`?" if close else forms,
         )
-
-
-def _summands(node: ast.Expr) -> list[ast.Expr]:
-    """`a + b + c` as a list."""
-    if isinstance(node, ast.Binary) and node.op == "+":
-        return [*_summands(node.left), *_summands(node.right)]
-    return [node]
 
 
 def _face(node: ast.Expr | ast.Per) -> int | str | None:

@@ -62,8 +62,10 @@ def _fact(origin: Origin, tree: Tree) -> ast.Fact:
             return ast.Fact(span, "is", subject, value=plain_no(origin, token_at(tree, 1)))
         case "asked":
             return ast.Fact(span, kind, subject, word=origin.word(token_at(tree, 1)))
-        case "is" | "is_not" | "chooses":
+        case "is" | "is_not" | "chooses" | "cannot_choose":
             return ast.Fact(span, kind, subject, value=expression(origin, tree_at(tree, 1)))
+        case "can_choose":
+            return ast.Fact(span, kind, subject, value=expression(origin, tree_at(tree, 2)))
         case "can":
             return ast.Fact(span, kind, subject, statement(origin, tree_at(tree, 2)))
         case _:

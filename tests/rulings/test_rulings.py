@@ -1,0 +1,60 @@
+"""The bundled rulings: all hold, by the ordinary rules; each can fail; every public case with an agreed answer is among them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from rulelang.diagnostics import Diagnostics
+from rulelang.pipeline import load
+from rulelang.rulings import shelf
+from rulelang.rulings.reading import Case, Setup
+from rulelang.trial.run import run
+from tests.rulings.mutants import Mutant, mutants
+
+
+@cache
+def bundled() -> tuple[Case, ...]:
+    said = Diagnostics()
+    found = tuple(shelf.cases(shelf.sources(()), said))
+    assert [f"{one.span}: {one.message}" for one in said] == []
+    return found
+
+
+@pytest.mark.parametrize(("setup", "cases"), shelf.grouped(bundled()).items(), ids=lambda value: getattr(value, "shown", ""))
+def test_rulings(setup: Setup, cases: list[Case]) -> None:
+    """Every case holds; and it does not with another number, name, owner or reason in its outcomes, in that place."""
+    spaces = tuple(load(setup.edition, variants=setup.variants).program.domains["thing"].names[:2])
+    wrong = [mutant for case in cases for mutant in mutants(case, spaces)]
+    ready = shelf.ready(setup, [*cases, *(mutant.case for mutant in wrong)])
+    assert [f"{one.span}: {one.message}" for one in ready.found] == []
+    assert ready.stage is not None
+    trials = ready.stage.trials
+    failures = [failure for trial in trials[: len(cases)] if (failure := run(ready.stage, trial)) is not None]
+    assert not failures, "\n" + "\n".join(map(str, failures))
+    for mutant, trial in zip(wrong, trials[len(cases) :], strict=True):
+        failure = run(ready.stage, trial)
+        assert failure is not None, f"{mutant.case.full_title} holds, too"
+        assert _there(mutant, failure.place.line), f"{mutant.case.full_title}: {failure}"
+    assert {mutant.case.head for mutant in wrong} == {case.head for case in cases}, "a case whose outcomes cannot be wrong"
+
+
+def _there(mutant: Mutant, line: int) -> bool:
+    span = mutant.changed.span
+    return span.line <= line <= span.source.line_of(span.end)
+
+
+CHECKED = re.compile(
+    r"rulings [A-Z]\d\d|faults F\d\d|seed 00[013]:\d+(-\d+)?|house_rules \w+|(classic_us|classic_uk|disney|junior|variants)( \w+)*"
+)
+"""Where an answer can be looked up: a key of the facts, or lines of a rule text."""
+SHEETS = re.compile(r"US05|US09|NEW|JR|SPD|WB|SE49702|SD266684|R16|WIKI|QGR|deed|card text")
+
+
+@pytest.mark.parametrize("case", bundled(), ids=lambda case: f"{case.id} {case.name}".strip())
+def test_sources_are_named(case: Case) -> None:
+    unknown = [source for source in case.sources if not CHECKED.fullmatch(source) and not SHEETS.fullmatch(source)]
+    assert not unknown
+    assert any(CHECKED.fullmatch(source) for source in case.sources)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import pickle
 
+from rulelang import store
 from rulelang.diagnostics import Diagnostics
 from rulelang.source import Source
-from rulelang.syntax import ast, store
+from rulelang.syntax import ast
 from rulelang.syntax.parser import parse_expression, syntax_version
 from rulelang.syntax.pickled import dump_file, load_node
 

@@ -15,8 +15,8 @@ import lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
+from rulelang import store
 from rulelang.bundled import grammar_text
-from rulelang.syntax import store
 from rulelang.syntax.contexts import START_SYMBOLS
 from rulelang.syntax.words import is_small_word
 

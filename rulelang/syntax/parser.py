@@ -10,10 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulelang import store
 from rulelang.bundled import grammar_text
 from rulelang.diagnostics import Diagnostics
 from rulelang.source import Source, Span
-from rulelang.syntax import ast, store
+from rulelang.syntax import ast
 from rulelang.syntax.bounded import BoundedDiagnostics
 from rulelang.syntax.layout import MOST_CHARACTERS_A_LINE, LayoutLine, lay_out
 from rulelang.syntax.pickled import collector_at_rest, dump_file, load_file

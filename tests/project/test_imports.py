@@ -22,6 +22,8 @@ WALLS = [
     (("rulelang.syntax",), ("rulelang.check", "rulelang.lower", "rulelang.ir"), "a stage knows nothing of the later ones"),
     (("rulelang.check",), ("rulelang.lower",), "a stage knows nothing of the later ones"),
     (("rulelang.syntax", "rulelang.check", "rulelang.lower"), ("rulelang.account",), "no stage asks how it came to be"),
+    (("rulelang.native",), FRONT, "machine code is made from a Program"),
+    ((*FRONT, *ENGINE, "rulelang.ir", "rulelang.machine"), ("rulelang.native",), "machine code stands beside the engine"),
     (("rulelang.report",), (*FRONT, *ENGINE, "rulelang.ir", "rulelang.machine"), "a report only needs diagnostics and sources"),
     (("rulelang.play", "rulelang.trial"), FRONT, "a game is played from a compiled program"),
     (
@@ -58,7 +60,7 @@ FILES = {
     "rulelang.loader": "the loader",
     "rulelang.commands": "the terminal",
     "rulelang.cli": "the terminal",
-    "rulelang.syntax.store": "the cache of parser tables and syntax trees",
+    "rulelang.store": "the cache of parser tables and syntax trees",
 }
 _FILE_CALLS = {"open", "read_text", "write_text", "read_bytes", "write_bytes", "mkdir", "unlink", "fdopen", "iterdir", "glob", "rglob"}
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from rulelang import store
 from rulelang.diagnostics import Diagnostics
 from rulelang.source import Source
-from rulelang.syntax import ast, parser, store
+from rulelang.syntax import ast, parser
 from rulelang.syntax.compare import same_tree
 from rulelang.syntax.parser import parse_file, parse_file_cached
 
@@ -98,7 +99,7 @@ def test_fingerprints_tell_parts_apart() -> None:
 def test_damaged_tables_are_built_anew(place: Path) -> None:
     place.mkdir()
     code = (
-        "from rulelang.syntax import store; import rulelang.syntax.lalr as lalr; from rulelang.bundled import grammar_text; import lark;"
+        "from rulelang import store; import rulelang.syntax.lalr as lalr; from rulelang.bundled import grammar_text; import lark;"
         "key = store.fingerprint(grammar_text(), ' '.join(lalr.START_SYMBOLS), lark.__version__, store.python_tag());"
         "store.keep('tables', key, b'damaged');"
         "print(lalr.parse_line('stop', 'body').data, len(store.fetch('tables', key)) > 1000)"

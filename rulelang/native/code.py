@@ -1,0 +1,75 @@
+"""LLVM text → machine code in this process, and objects kept for the next one. The only module that imports llvmlite.
+
+Objects depend on the processor as well as on the text, so that the records of the store are named by both.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from functools import cache
+
+import llvmlite
+import llvmlite.binding as llvm
+
+LEVEL = 2
+"""Of optimisation. 0 makes objects in a quarter of the time, and games take three times as long."""
+
+
+@cache
+def _target() -> llvm.TargetMachine:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    features = llvm.get_host_cpu_features().flatten()
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(opt=LEVEL, jit=True, reloc="pic", cpu=llvm.get_host_cpu_name(), features=features)
+
+
+def processor() -> str:
+    """What objects are made for, and by what."""
+    llvm.initialize_native_target()
+    version = ".".join(map(str, llvm.llvm_version_info))
+    here = llvm.get_default_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    return " ".join((llvmlite.__version__, version, *here))
+
+
+def optimised(text: str, level: int = LEVEL) -> llvm.ModuleRef:
+    """The text as a module that LLVM has worked on."""
+    module = llvm.parse_assembly(text)
+    target = _target()
+    module.triple = target.triple
+    module.data_layout = str(target.target_data)
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = False
+    options.slp_vectorization = False
+    options.loop_unrolling = False
+    builder = llvm.create_pass_builder(target, options)
+    builder.getModulePassManager().run(module, builder)
+    return module
+
+
+def compile_object(text: str, level: int = LEVEL) -> bytes:
+    """The text as an object file."""
+    data: bytes = _target().emit_object(optimised(text, level))
+    return data
+
+
+class Loaded:
+    """An object file, loaded. It stays as long as this does."""
+
+    def __init__(self, data: bytes) -> None:
+        _target()
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_for_loading())
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(data))
+        self._engine.finalize_object()
+
+    def function(self, name: str, *types: type) -> Callable[..., None]:
+        """A function of the object; it returns nothing, and while it runs, other threads of Python run too."""
+        address = self._engine.get_function_address(name)
+        return ctypes.CFUNCTYPE(None, *types)(address)
+
+
+def _target_for_loading() -> llvm.TargetMachine:
+    # An engine owns its target machine.
+    features = llvm.get_host_cpu_features().flatten()
+    return llvm.Target.from_default_triple().create_target_machine(opt=0, jit=True, cpu=llvm.get_host_cpu_name(), features=features)

@@ -1,0 +1,370 @@
+"""Who decides: the strategies at the table, each decision a function of its own. What becomes of answers that are not legal, and of none,
+is said in
+`spec/18-program.md`; the engine's drivers do the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rulelang.engine.layout import slot_sizes
+from rulelang.ir.program import Action, Limit, Strategy
+from rulelang.ir.shape import most_parameters
+from rulelang.native.block import Word
+from rulelang.native.emit import Body
+from rulelang.native.tape import Entry, take
+
+if TYPE_CHECKING:
+    from rulelang.native.parts import Parts
+    from rulelang.native.program import Native
+
+_AMOUNTS = frozenset(("money", "pieces", "amount"))
+
+
+# --------------------------------------------------------------------------------------------------------------- types
+def lead_types(native: Native, kind: str) -> list[str]:
+    """Of what stands before the context: the choices, the ends of the range, the owner."""
+    set_ = native.parts.module.set
+    return {"yes": [], "option": [set_], "member": [set_], "number": ["i64", "i64"], "goods": ["i64"]}[kind]
+
+
+def context_types(native: Native, decision: int) -> list[str]:
+    parts = native.parts
+    context = native.program.decisions[decision].context
+    return [parts.module.set if parts.kinds.context_is_set(decision, place) else "i64" for place in range(len(context))]
+
+
+def answer_sets(native: Native, decision: int) -> list[bool]:
+    if native.program.decisions[decision].kind != "goods":
+        return [False]
+    return [component.kind not in _AMOUNTS for component in native.program.components]
+
+
+def answer_types(native: Native, decision: int) -> list[str]:
+    return [native.parts.module.set if is_set else "i64" for is_set in answer_sets(native, decision)]
+
+
+# ------------------------------------------------------------------------------------------------------------- legality
+def limited(parts: Parts, native: Native, body: Body, limit: Limit, player: str, params: list[str], each: Callable[[str], None]) -> None:
+    """Runs `each` with the word at which a limit counts, where it holds."""
+    slot = native.program.slots[limit.slot]
+    base = parts.block.places[slot.base]
+    if limit.per < 0:
+        each(body.add(base, player))
+        return
+    columns = slot_sizes(native.program, slot)[1]
+    per = native.pure(body, limit.per, [f"i64 {player}", *(f"i64 {value}" for value in params)])[0]
+    # The columns are those of the domain that `per` is of, so that no number is beyond them.
+    with body.when(body.compare("ult", per, columns)):
+        each(body.add(body.add(base, body.let(f"mul i64 {player}, {columns}")), per))
+
+
+def _limits_and_cost(parts: Parts, native: Native, body: Body, action: Action, known: list[str], need: Callable[[str], None]) -> None:
+    for limit in action.limits:
+        reached = body.local("i1")
+        body.store("false", reached, "i1")
+
+        def test(place: str, limit: Limit = limit, reached: str = reached) -> None:
+            most = native.pure(body, limit.count, [])[0]
+            body.store(body.compare("sge", body.load(body.at(place)), most), reached, "i1")
+
+        limited(parts, native, body, limit, known[0], known[1:], test)
+        need(body.let(f"xor i1 {body.load(reached, 'i1')}, true"))
+    if action.cost >= 0:
+        cost = native.pure(body, action.cost, [f"i64 {value}" for value in known])[0]
+        has = body.load(parts.address(body, parts.block.layout.money, known[0]))
+        need(body.compare("sle", cost, has))
+
+
+def legal(parts: Parts, native: Native, number: int) -> str:
+    """(player, parameters …) → i1: whether an action may be performed."""
+    name = f"legal{number}"
+
+    def make() -> None:
+        action = native.program.actions[number]
+        body = Body(parts.module, name, "i1", ["i64"] * (1 + len(action.parameters)))
+        no = body.label()
+
+        def need(condition: str) -> None:
+            on = body.label()
+            body.branch(condition, on, no)
+            body.place(on)
+
+        for depth in range(len(action.parameters) + 1):
+            known = body.parameters[: 1 + depth]
+            given = [f"i64 {value}" for value in known]
+            if depth and action.parameters[depth - 1][3] >= 0:
+                candidates = native.pure(body, action.parameters[depth - 1][3], given[:-1])[0]
+                need(parts.contains(body, candidates, known[-1]))
+            for each in action.needs:
+                if each.depth == depth:
+                    need(body.compare("ne", native.pure(body, each.function, given)[0], 0))
+        _limits_and_cost(parts, native, body, action, body.parameters, need)
+        body.give("true")
+        body.place(no)
+        body.give("false")
+        parts.module.define(body, unique=True)
+
+    return parts.once(name, make)
+
+
+def first_legal(parts: Parts, native: Native, number: int) -> str:
+    """(player, address of the parameters) → i1: finds the first parameters with which an action may be performed."""
+    name = f"first{number}"
+
+    def make() -> None:
+        action = native.program.actions[number]
+        body = Body(parts.module, name, "i1", ["i64", "ptr"])
+        who, found = body.parameters
+        set_ = parts.module.set
+
+        def fill(params: list[str], skip: str) -> None:
+            known = [who, *params]
+            given = [f"i64 {value}" for value in known]
+
+            def need(condition: str) -> None:
+                on = body.label()
+                body.branch(condition, on, skip)
+                body.place(on)
+
+            for each in action.needs:
+                if each.depth == len(params):
+                    need(body.compare("ne", native.pure(body, each.function, given)[0], 0))
+            if len(params) == len(action.parameters):
+                _limits_and_cost(parts, native, body, action, known, need)
+                for place, value in enumerate(params):
+                    body.store(value, body.let(f"getelementptr inbounds i64, ptr {found}, i64 {place}"))
+                body.give("true")
+                return
+            rest = body.local(set_)
+            body.store(native.pure(body, action.parameters[len(params)][3], given)[0], rest, set_)
+            top = body.label()
+            body.place(top)
+            members = body.load(rest, set_)
+            need(body.compare("ne", members, 0, set_))
+            less = body.let(f"add {set_} {members}, -1")
+            body.store(body.let(f"and {set_} {members}, {less}"), rest, set_)
+            fill([*params, parts.lowest(body, members, empty=False)], top)
+
+        none = body.label()
+        fill([], none)
+        body.place(none)
+        body.give("false")
+        parts.module.define(body, unique=True)
+
+    return parts.once(name, make)
+
+
+# -------------------------------------------------------------------------------------------------------------- moments
+def act(
+    parts: Parts, native: Native, body: Body, moment: int, who: str, may_pass: str, always: bool, chosen: list[str]
+) -> None:
+    """Writes what a player does in a moment to the variables, which hold -1: he passes. `always`: he may for certain."""
+    body.count_up(Word.DECISIONS)
+    body.store("0", body.at(Word.UNASKED))
+    settled = body.label()
+    if parts.taped:
+        by_plan = body.label()
+        take(parts, body, Entry.ACT, moment, chosen, by_plan, settled)
+        body.place(by_plan)
+    body.call("void", plan(parts, native, moment), f"i64 {who}", *(f"ptr {variable}" for variable in chosen))
+    if always:
+        body.place(settled)
+        return
+    passes = body.compare("slt", body.load(chosen[0]), 0)
+    must = body.let(f"and i1 {passes}, {body.compare('eq', may_pass, 0)}")
+    with body.when(must, ", !prof !0"):
+        body.call("void", first_of_moment(parts, native, moment), f"i64 {who}", *(f"ptr {variable}" for variable in chosen))
+    body.place(settled)
+
+
+def first_of_moment(parts: Parts, native: Native, moment: int) -> str:
+    """(player, addresses): the first action of a moment that is legal; nothing is written if none is."""
+    name = f"first_of{moment}"
+
+    def make() -> None:
+        width = 1 + most_parameters(native.program)
+        body = Body(parts.module, name, "void", ["i64", *["ptr"] * width])
+        who, *chosen = body.parameters
+        for action in native.program.moments[moment].actions:
+            count = len(native.program.actions[action].parameters)
+            room = body.local(f"[{max(1, count)} x i64]")
+            found = body.call("i1", first_legal(parts, native, action), f"i64 {who}", f"ptr {room}")
+            yes, no = body.label(), body.label()
+            body.branch(found, yes, no)
+            body.place(yes)
+            body.store(str(action), chosen[0])
+            for place in range(count):
+                body.store(body.load(body.at(place, room)), chosen[1 + place])
+            body.give()
+            body.place(no)
+        body.give()
+        parts.module.define(body, unique=True)
+
+    return parts.once(name, make)
+
+
+def plan(parts: Parts, native: Native, moment: int) -> str:
+    """(player, addresses): what the player's strategy wants in a moment, if it is legal."""
+    name = f"plan{moment}"
+
+    def make() -> None:
+        width = 1 + most_parameters(native.program)
+        body = Body(parts.module, name, "void", ["i64", *["ptr"] * width])
+        who, *chosen = body.parameters
+        illegal, done = body.label(), body.label()
+
+        def by(strategy: Strategy) -> None:
+            lines = strategy.plans.get(moment, ())
+            for line in lines:
+                values = native.line(body, strategy, moment, line, who)
+                wants, on = body.label(), body.label()
+                body.branch(body.compare("sge", values[0], 0), wants, on)
+                body.place(wants)
+                _if_legal(values)
+                body.place(on)
+            body.jump(done)
+
+        def _if_legal(values: list[str]) -> None:
+            actions = native.program.moments[moment].actions
+            cases = [body.label() for _ in actions]
+            listed = " ".join(f"i64 {number}, label %{label}" for number, label in zip(actions, cases, strict=True))
+            body.lines.append(f"  switch i64 {values[0]}, label %{illegal} [ {listed} ]")
+            body.ended = True
+            for number, label in zip(actions, cases, strict=True):
+                body.place(label)
+                params = values[1 : 1 + len(native.program.actions[number].parameters)]
+                ok = body.call("i1", legal(parts, native, number), f"i64 {who}", *(f"i64 {value}" for value in params))
+                good = body.label()
+                body.branch(ok, good, illegal)
+                body.place(good)
+                for variable, value in zip(chosen, [str(number), *params], strict=False):
+                    body.store(value, variable)
+                body.jump(done)
+
+        _by_strategy(parts, body, who, by)
+        if not body.ended:
+            body.jump(done)
+        body.place(illegal)
+        body.count_up(Word.ILLEGAL)
+        body.jump(done)
+        body.place(done)
+        body.give()
+        parts.module.define(body, unique=True)
+
+    return parts.once(name, make)
+
+
+def _by_strategy(parts: Parts, body: Body, who: str, by: Callable[[Strategy], None]) -> None:
+    """Runs `by` for the strategy of the player; it must end the code at hand."""
+    strategies = parts.table.strategies
+    if len(strategies) == 1:
+        by(strategies[0])
+        return
+    seat = body.load(body.at(body.add(parts.block.seats, who)))
+    labels = [body.label() for _ in strategies]
+    listed = " ".join(f"i64 {number}, label %{label}" for number, label in enumerate(labels))
+    body.lines.append(f"  switch i64 {seat}, label %{labels[0]} [ {listed} ]")
+    body.ended = True
+    for strategy, label in zip(strategies, labels, strict=True):
+        body.place(label)
+        by(strategy)
+
+
+# ------------------------------------------------------------------------------------------------------------- answers
+def ask(parts: Parts, native: Native, body: Body, decision: int, given: list[tuple[str, str]], out: list[str]) -> None:
+    """Writes a player's answer to the variables. `given`: (type, value) of the player, what is offered, the context."""
+    body.count_up(Word.DECISIONS)
+    body.store("0", body.at(Word.UNASKED))
+    settled = body.label()
+    if parts.taped:
+        by_strategy = body.label()
+        take(parts, body, Entry.DECIDE, decision, out, by_strategy, settled, wide=len(out) > 1)
+        body.place(by_strategy)
+    name = _answer(parts, native, decision)
+    body.call("void", name, *(f"{type_} {value}" for type_, value in given), *(f"ptr {variable}" for variable in out))
+    body.place(settled)
+
+
+def _answer(parts: Parts, native: Native, decision: int) -> str:
+    """(player, what is offered, context, addresses): an answer that is legal."""
+    name = f"answer{decision}"
+
+    def make() -> None:
+        declared = native.program.decisions[decision]
+        kind = declared.kind
+        leads, contexts, types = lead_types(native, kind), context_types(native, decision), answer_types(native, decision)
+        body = Body(parts.module, name, "void", ["i64", *leads, *contexts, *["ptr"] * len(types)])
+        who = body.parameters[0]
+        lead = body.parameters[1 : 1 + len(leads)]
+        context = body.parameters[1 + len(leads) : 1 + len(leads) + len(contexts)]
+        out = body.parameters[1 + len(leads) + len(contexts) :]
+        illegal, default, done = body.label(), body.label(), body.label()
+
+        def give(values: list[str]) -> None:
+            for variable, value, type_ in zip(out, values, types, strict=True):
+                body.store(value, variable, type_)
+            body.jump(done)
+
+        def by(strategy: Strategy) -> None:
+            function = strategy.answers.get(decision)
+            if function is None:
+                body.jump(default)
+                return
+            values = native.pure(body, function, [f"i64 {who}", *(f"{t} {v}" for t, v in zip(contexts, context, strict=True))])
+            _settle(values)
+
+        def _settle(values: list[str]) -> None:
+            match kind:
+                case "yes":
+                    give([body.let(f"zext i1 {body.compare('ne', values[0], 0)} to i64")])
+                    return
+                case "number":
+                    most = body.choose(body.compare("sgt", values[0], lead[1]), lead[1], values[0])
+                    give([body.choose(body.compare("slt", most, lead[0]), lead[0], most)])
+                    return
+                case "member":
+                    some = body.label()
+                    body.branch(body.compare("slt", values[0], 0), default, some)
+                    body.place(some)
+                    ok = parts.contains(body, lead[0], values[0])
+                case "option":
+                    ok = parts.contains(body, lead[0], values[0])
+                case _:
+                    ok = _bundle(values)
+            good = body.label()
+            body.branch(ok, good, illegal)
+            body.place(good)
+            give(values)
+
+        def _bundle(values: list[str]) -> str:
+            ok = "true"
+            for component, value, type_ in zip(native.program.components, values, types, strict=True):
+                most = native.pure(body, component.allowed, [f"i64 {lead[0]}"])[0]
+                if component.kind in _AMOUNTS:
+                    fits = body.let(f"and i1 {body.compare('sge', value, 0)}, {body.compare('sle', value, most)}")
+                else:
+                    over = body.let(f"and {type_} {value}, {body.let(f'xor {type_} {most}, -1')}")
+                    fits = body.compare("eq", over, 0, type_)
+                ok = body.let(f"and i1 {ok}, {fits}")
+            return ok
+
+        _by_strategy(parts, body, who, by)
+        body.place(illegal)
+        body.count_up(Word.ILLEGAL)
+        body.jump(default)
+        body.place(default)
+        match kind:
+            case "option":
+                give([parts.highest(body, lead[0])])
+            case "member":
+                give([parts.lowest(body, lead[0], empty=False)])
+            case "number":
+                give([lead[0]])
+            case _:
+                give(["0"] * len(types))
+        body.place(done)
+        body.give()
+        parts.module.define(body, unique=True)
+
+    return parts.once(name, make)

@@ -1,0 +1,171 @@
+"""LLVM text under construction: a `Module` of functions, and a `Body` with the few forms of instruction that the rest uses.
+
+Text and not objects: it is written once and parsed by LLVM at once, which is several times faster than building trees of values in
+Python. A value is a name (`%v7`) or a constant as digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+WORD = "i64"
+
+
+class Module:
+    """What is declared and defined. `width` is that of sets in bits."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.set = f"i{width}"
+        self.texts: list[str] = []
+        self._declared: dict[str, str] = {}
+        self._alike: dict[str, str] = {}
+
+    def declare(self, name: str, text: str) -> str:
+        """A function of LLVM's or of the machine's, declared once."""
+        self._declared.setdefault(name, f"declare {text}")
+        return name
+
+    def constant(self, name: str, type_: str, values: Sequence[int]) -> str:
+        """An array that never changes; its name."""
+        items = ", ".join(f"{type_} {value}" for value in values)
+        self._declared.setdefault(name, f"@{name} = private unnamed_addr constant [{len(values)} x {type_}] [{items}]")
+        return f"@{name}"
+
+    def define(self, body: Body, *, unique: bool = False) -> str:
+        """Takes a finished function in; its name, or that of another with the same text."""
+        head, text = body.finished()
+        if not unique:
+            key = f"{head.partition('@')[0]}{body.signature()}{body.attributes}\n{text}"
+            if key in self._alike:
+                return self._alike[key]
+            self._alike[key] = body.name
+        self.texts.append(f"{head} {{\n{text}\n}}\n")
+        return body.name
+
+    def text(self) -> str:
+        return "\n".join([*self._declared.values(), *self.texts])
+
+
+class Body:
+    """One function. `%s` is the block of the game. `ended`: the block of code at hand has its jump already."""
+
+    def __init__(self, module: Module, name: str, result: str, parameters: Sequence[str] = (), linkage: str = "internal ") -> None:
+        self.module = module
+        self.name = name
+        self.result = result
+        self.types = list(parameters)
+        self.parameters = [f"%p{index}" for index in range(len(parameters))]
+        self.linkage = linkage
+        self.attributes = "nounwind"
+        self.lines: list[str] = []
+        self.locals: list[str] = []
+        self.block = "start"
+        self.ended = False
+        self.traps: list[tuple[str, str, int]] = []
+        """From where control goes to the function's fault: block, origin, kind."""
+        self._count = 0
+
+    def signature(self) -> str:
+        return ", ".join(["ptr nocapture noundef nonnull %s", *(f"{t} {n}" for t, n in zip(self.types, self.parameters, strict=True))])
+
+    def finished(self) -> tuple[str, str]:
+        head = f"define {self.linkage}{self.result} @{self.name}({self.signature()}) {self.attributes}"
+        return head, "\n".join(["start:", *self.locals, *self.lines])
+
+    # ------------------------------------------------------------------------------------------------------ instructions
+    def let(self, text: str) -> str:
+        self._count += 1
+        name = f"%v{self._count}"
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def do(self, text: str) -> None:
+        self.lines.append(f"  {text}")
+
+    def local(self, type_: str = WORD) -> str:
+        """A variable of the function: its address."""
+        self._count += 1
+        name = f"%l{self._count}"
+        self.locals.append(f"  {name} = alloca {type_}")
+        return name
+
+    def load(self, address: str, type_: str = WORD, extra: str = "") -> str:
+        return self.let(f"load {type_}, ptr {address}, align 8{extra}")
+
+    def store(self, value: str, address: str, type_: str = WORD) -> None:
+        self.do(f"store {type_} {value}, ptr {address}, align 8")
+
+    def at(self, place: int | str, base: str = "%s") -> str:
+        """The address of a word of the block."""
+        return self.let(f"getelementptr inbounds i64, ptr {base}, i64 {place}")
+
+    def add(self, a: str | int, b: str | int) -> str:
+        if str(b) == "0":
+            return str(a)
+        if str(a) == "0":
+            return str(b)
+        if isinstance(a, int) and isinstance(b, int):
+            return str(a + b)
+        return self.let(f"add i64 {a}, {b}")
+
+    def compare(self, how: str, a: str | int, b: str | int, type_: str = WORD) -> str:
+        return self.let(f"icmp {how} {type_} {a}, {b}")
+
+    def choose(self, condition: str, a: str | int, b: str | int, type_: str = WORD) -> str:
+        return self.let(f"select i1 {condition}, {type_} {a}, {type_} {b}")
+
+    def call(self, result: str, name: str, *arguments: str) -> str:
+        """Calls a function that takes the block first; `arguments` are `type value`."""
+        text = f"call {result} @{name}({', '.join(['ptr %s', *arguments])})"
+        if result == "void":
+            self.do(text)
+            return ""
+        return self.let(text)
+
+    def count_up(self, word: int | str, by: str | int = 1) -> str:
+        address = self.at(word)
+        value = self.let(f"add i64 {self.load(address)}, {by}")
+        self.store(value, address)
+        return value
+
+    # ------------------------------------------------------------------------------------------------------------ jumps
+    def label(self) -> str:
+        self._count += 1
+        return f"b{self._count}"
+
+    def place(self, label: str) -> None:
+        """What follows stands under a label; control falls through to it unless the block has ended."""
+        if not self.ended:
+            self.lines.append(f"  br label %{label}")
+        self.lines.append(f"{label}:")
+        self.block = label
+        self.ended = False
+
+    def jump(self, label: str) -> None:
+        self.lines.append(f"  br label %{label}")
+        self.ended = True
+
+    def branch(self, condition: str, yes: str, no: str, odds: str = "") -> None:
+        self.lines.append(f"  br i1 {condition}, label %{yes}, label %{no}{odds}")
+        self.ended = True
+
+    def give(self, value: str = "") -> None:
+        """Returns."""
+        self.lines.append(f"  ret {self.result} {value}" if self.result != "void" else "  ret void")
+        self.ended = True
+
+    def unless(self, bad: str, label: str) -> None:
+        """Goes to a label that is seldom gone to, if the condition holds."""
+        on = self.label()
+        self.branch(bad, label, on, ", !prof !0")
+        self.place(on)
+
+    @contextmanager
+    def when(self, condition: str, odds: str = "") -> Iterator[None]:
+        yes, on = self.label(), self.label()
+        self.branch(condition, yes, on, odds)
+        self.place(yes)
+        yield
+        self.place(on)

@@ -1,0 +1,1 @@
+"""Machine code plays the engine's games."""

@@ -50,7 +50,14 @@ class Word(IntEnum):
     """Why the first fault: an index of `faults.REASONS`."""
     OUTPUT = 21
     """Where sums are counted (an address)."""
-    COUNT = 22
+    LEAST = 22
+    """While a line of a plan is looked at: the money for which it comes out the same; see `tracked`."""
+    MOST = 23
+    READ = 24
+    """While a line of a plan is looked at: the classes of what it has read; see `sleep`."""
+    FRESH = 25
+    """For each period of limits (turn, round: bits 0 and 1), 1 if nothing has been counted in it."""
+    COUNT = 26
 
 
 class Block:

@@ -52,7 +52,7 @@ def look_for_fault(w: Writer) -> None:
 # --------------------------------------------------------------------------------------------------------------- calls
 def _pure_call(w: Writer, op: Op) -> None:
     number = op.args[0]
-    values = w.native.pure(w.body, number, arguments(w, number, rest(op)))
+    values = w.call_pure(number, rest(op), arguments(w, number, rest(op)))
     if op.out >= 0:
         for place, value in enumerate(values):
             w.put(op.out + place, value)
@@ -207,6 +207,7 @@ def _perform_one(w: Writer, op: Op, number: int, player: str) -> None:
 
     for limit in action.limits:
         decide.limited(parts, native, body, limit, player, params, count)
+        turns.counted(body, limit.period)
         parts.wake(body, limit.slot, player)
     skipped = body.label()
     called = native.program.functions[action.function]

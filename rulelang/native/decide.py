@@ -214,15 +214,24 @@ def plan(parts: Parts, native: Native, moment: int) -> str:
         who, *chosen = body.parameters
         illegal, done = body.label(), body.label()
 
+        native.sleep.refresh(body)
+
         def by(strategy: Strategy) -> None:
             lines = strategy.plans.get(moment, ())
+            if not lines:
+                body.jump(done)
+                return
+            awake = body.label()
+            sleeper = native.sleep.sleeper(body, who)
+            body.branch(native.sleep.all_asleep(body, strategy, moment, who, sleeper), done, awake)
+            body.place(awake)
+            gathered = native.sleep.begin(body)
             for line in lines:
-                values = native.line(body, strategy, moment, line, who)
-                wants, on = body.label(), body.label()
-                body.branch(body.compare("sge", values[0], 0), wants, on)
+                values, wants, on = native.sleep.line(native, body, line, who, sleeper, gathered)
                 body.place(wants)
                 _if_legal(values)
                 body.place(on)
+            native.sleep.end(body, moment, sleeper, gathered)
             body.jump(done)
 
         def _if_legal(values: list[str]) -> None:

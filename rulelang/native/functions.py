@@ -61,8 +61,6 @@ class Writer:
 
     # -------------------------------------------------------------------------------------------------------- writing
     def write(self) -> Body:
-        from rulelang.native import ops
-
         body, function = self.body, self.function
         for register, count in enumerate(self.writes):
             if count > 1:
@@ -81,12 +79,21 @@ class Writer:
             if self.walk.live or op.code in BLOCKS:
                 if body.ended and self.walk.live:
                     body.place(body.label())  # control does not come here, though the walk cannot know
-                ops.write(self, op)
+                self.write_op(op)
                 self.walk.step(op, index)
         if not body.ended:
             self.leave(str(WENT_ON), [])
         self.parts.close_traps(body, self.packed(str(FAULTY), ["0"] * len(self.results), constant=True))
         return body
+
+    def write_op(self, op: Op) -> None:
+        from rulelang.native import ops
+
+        ops.write(self, op)
+
+    def call_pure(self, number: int, operands: tuple[int, ...], given: list[str]) -> list[str]:
+        """Calls a pure function; its results."""
+        return self.native.pure(self.body, number, given)
 
     # --------------------------------------------------------------------------------------------------------- values
     def type(self, register: int) -> str:

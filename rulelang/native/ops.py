@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulelang.engine.events import Kind
 from rulelang.engine.layout import slot_sizes
 from rulelang.ir.program import Op
+from rulelang.ir.shape import parts as parts_of
 from rulelang.machine.slots import HIGH, LOW
 from rulelang.native import calling, chance
 from rulelang.native.block import Word
@@ -42,7 +43,7 @@ def write(w: Writer, op: Op) -> None:
         case "load":
             address = _element(w, op, args[0], args[1:])
             slot = w.native.program.slots[args[0]]
-            w.put(out, body.load(address, set_ if slot.type.startswith("set of ") else "i64", w.native.range_note(args[0])))
+            w.put(out, body.load(address, set_ if slot.type.startswith("set of ") else "i64"))
         case "table":
             w.put(out, _table(w, op))
         case "has":
@@ -107,6 +108,11 @@ def write(w: Writer, op: Op) -> None:
             calling.look_for_fault(w)
         case _:
             calling.write(w, op)
+
+
+def operands(op: Op) -> list[int]:
+    """The operands of an op, registers that it changes included."""
+    return [arg for letter, arg in parts_of(op) if letter in "or"]
 
 
 # ------------------------------------------------------------------------------------------------------------- numbers

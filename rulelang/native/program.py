@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.ir.program import Program, Strategy
-from rulelang.ir.shape import most_parameters
+from rulelang.ir.program import Program
 from rulelang.native import play
 from rulelang.native.block import Block
 from rulelang.native.calls import Table
@@ -17,9 +16,18 @@ from rulelang.native.emit import Body
 from rulelang.native.functions import Writer
 from rulelang.native.parts import Events, Parts
 from rulelang.native.ranges import Ranges
+from rulelang.native.reading import OWN
+from rulelang.native.sleep import Sleep, words
+from rulelang.native.tracked import Slopes, TrackedWriter, slopes_of
 from rulelang.native.walk import Range
 
 FULL_WEIGHTS = '!0 = !{!"branch_weights", i32 1, i32 4000}'
+
+
+def block_of(program: Program, strategies: tuple[str, ...]) -> Block:
+    """The layout of the memory of a game with these strategies at the table."""
+    plain = Block(program)
+    return Block(program, words(program, plain.layout.holders, strategies))
 
 
 class Native:
@@ -42,11 +50,15 @@ class Native:
     ) -> None:
         self.program = program
         self.table = Table(program, strategies)
-        self.block = Block(program)
+        self.block = block_of(program, strategies)
         self.entry = program.entry if entry < 0 else entry
         ranges = Ranges(self.table, self.block.width)
         ranges.survey([(self.entry, arguments)])
         self.parts = Parts(self.table, ranges, self.block, events, taped)
+        self.sleep = Sleep(self.parts, self.table, self.block, strategies)
+        self.parts.wake = self.sleep.wake
+        self._tracked_names: dict[tuple[int, frozenset[int], Slopes], str] = {}
+        self._tracked_results: dict[tuple[int, frozenset[int], Slopes], Slopes] = {}
         self._pure_names: dict[int, str] = {}
         self._named: set[int] = set()
         self._waiting: list[int] = []
@@ -89,7 +101,9 @@ class Native:
 
     def pure(self, body: Body, number: int, given: list[str]) -> list[str]:
         """Calls a pure function; its results."""
-        name = self._pure_name(number)
+        return self._results(body, number, self._pure_name(number), given)
+
+    def _results(self, body: Body, number: int, name: str, given: list[str]) -> list[str]:
         results = self.result_types(number)
         type_ = self.return_type(number)
         value = body.call(type_, name, *given)
@@ -104,9 +118,28 @@ class Native:
             self._pure_names[number] = self.parts.module.define(body)
         return self._pure_names[number]
 
-    def line(self, body: Body, strategy: Strategy, moment: int, line: int, who: str) -> list[str]:
-        """What a line of a plan wants: an action or -1, and parameters."""
-        return self.pure(body, line, [f"i64 {who}"])[: 1 + most_parameters(self.program)]
+    # --------------------------------------------------------------------------------------------------------- tracking
+    def _on_money(self, number: int, own: frozenset[int], given: Slopes) -> bool:
+        """Whether what a function does can depend on the player's money."""
+        return any(given) or (self.parts.slots["money"], OWN) in self.sleep.reads.of(number, own)
 
-    def range_note(self, slot: int) -> str:
-        return ""
+    def tracked_results(self, number: int, own: frozenset[int], given: Slopes) -> Slopes:
+        """How the results of a function change with the player's money."""
+        if not self._on_money(number, own, given):
+            return (0,) * self.program.functions[number].results
+        key = (number, own, given)
+        if key not in self._tracked_results:
+            self._tracked_results[key] = slopes_of(self, number, own, given)[1]
+        return self._tracked_results[key]
+
+    def tracked(self, body: Body, number: int, own: frozenset[int], slopes: Slopes, given: list[str]) -> list[str]:
+        """Calls a pure function so that it notes for which money of its player it would have gone the same way."""
+        if not self._on_money(number, own, slopes):
+            self.sleep.reading(body, self.sleep.reads.of(number, own))
+            return self.pure(body, number, given)
+        key = (number, own, slopes)
+        if key not in self._tracked_names:
+            writer = TrackedWriter(self, number, own, slopes, f"t{number}_{len(self._tracked_names)}")
+            self._tracked_names[key] = ""
+            self._tracked_names[key] = self.parts.module.define(writer.write())
+        return self._results(body, number, self._tracked_names[key], given)

@@ -80,10 +80,28 @@ def _opens_round(parts: Parts, body: Body, player: str) -> str:
     return body.choose(begins, "true", again, "i1")
 
 
+PERIODS = {"turn": 1, "round": 2}
+"""Bits of the word FRESH."""
+
+
+def counted(body: Body, period: str) -> None:
+    """Emits that something has been counted in a period, so that it must be taken back."""
+    if period in PERIODS:
+        fresh = body.at(Word.FRESH)
+        body.store(body.let(f"and i64 {body.load(fresh)}, {~PERIODS[period]}"), fresh)
+
+
 def _reset(parts: Parts, body: Body, period: str) -> None:
-    for slot in sorted({limit.slot for action in parts.program.actions for limit in action.limits if limit.period == period}):
-        declared = parts.program.slots[slot]
-        parts.module.declare("llvm.memset.p0.i64", "void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
-        address = parts.address(body, declared.base)
-        body.do(f"call void @llvm.memset.p0.i64(ptr {address}, i8 0, i64 {8 * declared.size}, i1 false)")
-        parts.wake(body, slot, None)
+    slots = sorted({limit.slot for action in parts.program.actions for limit in action.limits if limit.period == period})
+    if not slots:
+        return
+    fresh = body.at(Word.FRESH)
+    state = body.load(fresh)
+    with body.when(body.compare("eq", body.let(f"and i64 {state}, {PERIODS[period]}"), 0)):
+        body.store(body.let(f"or i64 {state}, {PERIODS[period]}"), fresh)
+        for slot in slots:
+            declared = parts.program.slots[slot]
+            parts.module.declare("llvm.memset.p0.i64", "void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+            address = parts.address(body, declared.base)
+            body.do(f"call void @llvm.memset.p0.i64(ptr {address}, i8 0, i64 {8 * declared.size}, i1 false)")
+            parts.wake(body, slot, None)

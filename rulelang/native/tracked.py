@@ -1,0 +1,240 @@
+"""Functions that note for which amounts of the player's money they would have gone the same way.
+
+While such a function runs, the words LEAST and MOST enclose the money that its player may have without any condition's coming out
+otherwise, all else being equal. Each number is known to grow with his money one for one (+1), to fall so (-1), or not to change (0). A
+comparison narrows the two words to the amounts on its side. What is neither (a share of his money, say) narrows them to the very amount
+that he has.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulelang.ir.program import Op
+from rulelang.ir.shape import rest, results_of
+from rulelang.native import ops
+from rulelang.native.block import Word
+from rulelang.native.emit import Body
+from rulelang.native.functions import Writer
+from rulelang.native.reading import own_registers
+
+if TYPE_CHECKING:
+    from rulelang.native.parts import Parts
+    from rulelang.native.program import Native
+
+Slopes = tuple[int, ...]
+_COMPARE = frozenset(("lt", "le", "gt", "ge", "eq", "ne"))
+
+
+def slopes_of(native: Native, number: int, own: frozenset[int], given: Slopes) -> tuple[dict[int, int], Slopes]:
+    """The slopes of a function's registers and results. A register that is written with several has 0: whatever else is written to it
+    fixes the
+    amount."""
+    function = native.program.functions[number]
+    mine = own_registers(function, native.table.writes[number], own)
+    money = native.parts.slots["money"]
+    slopes: dict[int, int] = dict(enumerate(given))
+    fixed: set[int] = set()
+    results: list[int | None] = [None] * function.results
+
+    def of(operand: int) -> int:
+        return slopes.get(operand, 0) if operand >= 0 else 0
+
+    changed = True
+    while changed:
+        changed = False
+        for op in function.code:
+            if op.code == "return":
+                for place, operand in enumerate(op.args):
+                    slope = of(operand)
+                    results[place] = slope if results[place] in (None, slope) else 0
+                continue
+            if op.out < 0:
+                continue
+            found = [0] * results_of(native.program, op)
+            match op.code:
+                case "load":
+                    found = [int(op.args[0] == money and op.args[1] in mine)]
+                case "move":
+                    found = [of(op.args[0])]
+                case "add" | "sub":
+                    slope = of(op.args[0]) + (of(op.args[1]) if op.code == "add" else -of(op.args[1]))
+                    found = [slope if -1 <= slope <= 1 else 0]
+                case "min" | "max":
+                    found = [of(op.args[0]) if of(op.args[0]) == of(op.args[1]) else 0]
+                case "call":
+                    passed = frozenset(place for place, operand in enumerate(rest(op)) if operand in mine)
+                    found = list(native.tracked_results(op.args[0], passed, tuple(of(operand) for operand in rest(op))))
+            for place, slope in enumerate(found):
+                register = op.out + place
+                if register in fixed:
+                    continue
+                if native.table.writes[number][register] > 1 and register in slopes and slopes[register] != slope:
+                    fixed.add(register)
+                    slope = 0
+                if slopes.get(register) != slope:
+                    changed = register in slopes or changed or slope != 0
+                    slopes[register] = slope
+    return slopes, tuple(slope or 0 for slope in results)
+
+
+class TrackedWriter(Writer):
+    """Writes a function of its own for the player in the parameters `own` and arguments with these slopes."""
+
+    def __init__(self, native: Native, number: int, own: frozenset[int], given: Slopes, name: str) -> None:
+        super().__init__(native, number)
+        self.body.name = name
+        self.mine = own_registers(self.function, self.writes, own)
+        self.slopes, self.returned = slopes_of(native, number, own, given)
+        self.player = min(self.mine) if self.mine else 0
+
+    def slope(self, operand: int) -> int:
+        return self.slopes.get(operand, 0) if operand >= 0 else 0
+
+    def write_op(self, op: Op) -> None:
+        args = op.args
+        match op.code:
+            case "lt" | "le" | "gt" | "ge" | "eq" | "ne":
+                self._compared(op)
+            case "add" | "sub":
+                slope = self.slope(args[0]) + (self.slope(args[1]) if op.code == "add" else -self.slope(args[1]))
+                if slope != self.slope(op.out):
+                    self.fix()
+            case "move":
+                if self.slope(args[0]) != self.slope(op.out):
+                    self.fix()
+            case "min" | "max":
+                if len({self.slope(args[0]), self.slope(args[1]), self.slope(op.out)}) > 1:
+                    self.fix()
+            case "return":
+                if any(self.slope(operand) != slope for operand, slope in zip(args, self.returned, strict=True)):
+                    self.fix()
+            case "call":
+                passed = frozenset(place for place, operand in enumerate(rest(op)) if operand in self.mine)
+                given = tuple(self.slope(operand) for operand in rest(op))
+                found = self.native.tracked_results(args[0], passed, given)
+                if op.out >= 0 and any(self.slope(op.out + place) != slope for place, slope in enumerate(found)):
+                    self.fix()
+                if any(given) and not self.mine:
+                    self.fix()
+            case "load":
+                self.native.sleep.reading(self.body, (self.native.sleep.reads.read(self.number, op, self.mine),))
+                his_money = args[0] == self.parts.slots["money"] and args[1] in self.mine
+                if self.slope(op.out) != int(his_money) or any(self.slope(operand) for operand in args[1:]):
+                    self.fix()
+            case "table":
+                if any(self.slope(operand) for operand in args[1:]):
+                    self.fix()
+            case _:
+                if any(self.slope(operand) for operand in ops.operands(op)):
+                    self.fix()
+        super().write_op(op)
+
+    def call_pure(self, number: int, operands: tuple[int, ...], given: list[str]) -> list[str]:
+        passed = frozenset(place for place, operand in enumerate(operands) if operand in self.mine)
+        return self.native.tracked(self.body, number, passed, tuple(self.slope(operand) for operand in operands), given)
+
+    # --------------------------------------------------------------------------------------------------------- narrowing
+    def fix(self) -> None:
+        """From here on all depends on the very amount that the player has."""
+        self.body.call("void", fix(self.parts), f"i64 {self.get(self.player)}" if self.mine else "i64 -1")
+
+    def _compared(self, op: Op) -> None:
+        a, b = op.args
+        slope = self.slope(a) - self.slope(b)
+        if slope == 0:
+            return
+        if not self.mine or slope not in (-1, 1):
+            self.fix()
+            return
+        # As though the money stood on the left: money < t, with t = money + (b - a).
+        code = op.code if slope > 0 else {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}.get(op.code, op.code)
+        left, right = (self.get(a), self.get(b)) if slope > 0 else (self.get(b), self.get(a))
+        self.body.call("void", narrow(self.parts, code), f"i64 {self.get(self.player)}", f"i64 {left}", f"i64 {right}")
+
+
+def fix(parts: Parts) -> str:
+    """(player): the amount that he has is the only one; -1: no amount is known to be alike."""
+
+    def make() -> None:
+        body = Body(parts.module, "fix_money", "void", ["i64"])
+        nobody, player = body.label(), body.label()
+        body.branch(body.compare("slt", "%p0", 0), nobody, player)
+        body.place(nobody)
+        body.store("1", body.at(Word.LEAST))
+        body.store("0", body.at(Word.MOST))
+        body.give()
+        body.place(player)
+        money = body.load(parts.address(body, parts.block.layout.money, "%p0"))
+        _raise(body, money)
+        _lower(body, money)
+        body.give()
+        parts.module.define(body, unique=True)
+
+    return parts.once("fix_money", make)
+
+
+def narrow(parts: Parts, code: str) -> str:
+    """(player, a, b): a number that grows with his money was compared with one that does not."""
+    name = f"narrow_{code}"
+
+    def make() -> None:
+        body = Body(parts.module, name, "void", ["i64", "i64", "i64"])
+        who, a, b = body.parameters
+        money = body.load(parts.address(body, parts.block.layout.money, who))
+        for kind in ("sadd", "ssub"):
+            parts.module.declare(f"llvm.{kind}.sat.i64", f"i64 @llvm.{kind}.sat.i64(i64, i64)")
+        far = body.let(f"call i64 @llvm.ssub.sat.i64(i64 {b}, i64 {a})")
+        # The amount at which both are alike.
+        even = body.let(f"call i64 @llvm.sadd.sat.i64(i64 {money}, i64 {far})")
+        below = body.let(f"call i64 @llvm.ssub.sat.i64(i64 {even}, i64 1)")
+        above = body.let(f"call i64 @llvm.sadd.sat.i64(i64 {even}, i64 1)")
+        less, same, more = body.label(), body.label(), body.label()
+        # Where the money is: under, at, or over that amount; and what of that the comparison tells apart.
+        match code:
+            case "lt" | "ge":
+                body.branch(body.compare("slt", a, b), less, more)
+                body.place(less)
+                _lower(body, below)
+                body.give()
+                body.place(more)
+                _raise(body, even)
+                body.give()
+            case "le" | "gt":
+                body.branch(body.compare("sle", a, b), less, more)
+                body.place(less)
+                _lower(body, even)
+                body.give()
+                body.place(more)
+                _raise(body, above)
+                body.give()
+            case _:
+                other = body.label()
+                body.branch(body.compare("eq", a, b), same, other)
+                body.place(same)
+                _lower(body, even)
+                _raise(body, even)
+                body.give()
+                body.place(other)
+                body.branch(body.compare("slt", a, b), less, more)
+                body.place(less)
+                _lower(body, below)
+                body.give()
+                body.place(more)
+                _raise(body, above)
+                body.give()
+        parts.module.define(body, unique=True)
+
+    return parts.once(name, make)
+
+
+def _lower(body: Body, value: str) -> None:
+    address = body.at(Word.MOST)
+    old = body.load(address)
+    body.store(body.choose(body.compare("slt", value, old), value, old), address)
+
+
+def _raise(body: Body, value: str) -> None:
+    address = body.at(Word.LEAST)
+    old = body.load(address)
+    body.store(body.choose(body.compare("sgt", value, old), value, old), address)

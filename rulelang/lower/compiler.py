@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rulelang.check.model import Model
 from rulelang.diagnostics import Diagnostics
 from rulelang.ir.program import Program
+from rulelang.lower import dice
 from rulelang.lower.actions import Actions
 from rulelang.lower.cards import Cards
 from rulelang.lower.deals import Deals
@@ -113,6 +114,7 @@ class Compiler:
         store.add_slot("creditor", HOLDER.key, players, (-1,), -1)
         store.add_slot("next_turn", PLAYER.key, (), (-1,), -1)
         store.add_slot("round_seen", COUNT.key, (), (0,), 0)
+        dice.lay_out(world)
 
     # ------------------------------------------------------------------------------------------------------- functions
     def finish(self, index: int, code: Code) -> None:

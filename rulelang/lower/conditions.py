@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulelang.lower import nouns, pieces
+from rulelang.lower import dice, nouns, pieces
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
@@ -155,21 +155,8 @@ def _adjective(env: Env, subject: Value, name: str, span: Span) -> int | None:
         case "built_on" if subject.type.base == "thing":
             return code.op("gt", code.load("stepno", subject.operand), code.const(0))
         case "doubles" | "alike" if subject.type == DICE:
-            return dice_alike(env)
+            return dice.alike(env)
     return None
-
-
-def dice_alike(env: Env) -> int:
-    """All common dice, two or more, show the same face."""
-    code = env.code
-    count = env.compiler.world.dice[0][0] if env.compiler.world.dice else 0
-    if count < 2:
-        return code.const(0)
-    first = code.load("dice.0", code.const(0))
-    result = code.const(1)
-    for index in range(1, count):
-        result = code.op("mul", result, code.op("eq", first, code.load("dice.0", code.const(index))))
-    return result
 
 
 def has(env: Env, owner: Value, node: ast.Expr, count: int | None, span: Span) -> int:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from rulelang.check.model import HookEntry
 from rulelang.diagnostics import nearest
-from rulelang.lower.conditions import dice_alike
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.headers import Family, base_forms
@@ -26,7 +25,7 @@ _ANYONE = ("anyone", "anybody", "everyone")
 @dataclass(frozen=True, slots=True)
 class Test:
     """A condition on one role of an event. what: set (in `values` as a set of things), equal (to one of `values`), player (somebody at the
-    table), holder (the card's or effect's), doubles, name (what `word` means in a promise)."""
+    table), holder (the card's or effect's), name (what `word` means in a promise)."""
 
     role: str
     what: str
@@ -49,6 +48,9 @@ class Heard:
     """For events on spaces and things: the set that the filter lets through; -1 for all."""
     field: FieldInfo | None = None
     value: int = 0
+    dies: tuple[int, ...] = ()
+    """For throws: only of these dice, if there are any."""
+    doubles: bool = False
 
     def filters(self, env: Env, roles: dict[str, Value], holder: Value | None) -> list[int]:
         """Operands that must all hold."""
@@ -56,9 +58,6 @@ class Heard:
         found: list[int] = []
         for test in self.tests:
             value = roles.get(test.role)
-            if test.what == "doubles":
-                found.append(dice_alike(env))
-                continue
             if value is None:
                 continue
             match test.what:
@@ -293,8 +292,10 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
             continue
         if type_.base == "dice":
             if word.text == "doubles":
-                heard.tests.append(Test(role, "doubles"))
-            elif word.text != "dice" and name not in world.model.of("die"):
+                heard.doubles = True
+            elif name in world.model.of("die"):
+                heard.dies = (*heard.dies, [die.name for die in world.dies].index(name))
+            elif word.text != "dice":
                 world.unknown("unknown-name", "dice called", word.text, word.span, ["dice", "doubles", *world.model.of("die")])
             continue
         if type_.base == "game":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulelang.lower import nouns
+from rulelang.lower import dice, nouns
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
@@ -53,7 +53,7 @@ def expect(env: Env, value: Value, want: Type, span: Span) -> Value:
     if want.many and not value.type.many and value.type.base == want.base:
         return Value(value.type.set(), env.code.op("with", env.code.const(0), value.operand))
     if value.type == DICE and want.is_number:
-        value = total_of_dice(env)
+        value = dice.total(env)
     if value.type == FACE and want.is_number:
         value = face_number(env, value)
     if not fits(value.type, want):
@@ -174,7 +174,7 @@ def face_number(env: Env, value: Value) -> Value:
 
 def _number(env: Env, value: Value, span: Span) -> Value:
     if value.type == DICE:
-        return total_of_dice(env)
+        return dice.total(env)
     if value.type == UNKNOWN or value.type.is_number or value.type == FACE:
         return face_number(env, value) if value.type == FACE else value
     return env.error("wrong-type", f"`{span.text}` is a {value.type}, not a number", span)
@@ -246,7 +246,7 @@ def total(env: Env, field: ast.Word | None, node: ast.Expr, span: Span) -> Value
     if field is None:
         value = expression(env, node)
         if value.type == DICE:
-            return total_of_dice(env)
+            return dice.total(env)
         return env.error("wrong-type", "`total of` is for dice; say which field of a set is added up: `total FIELD of SET`", span)
     base = expression(env, node)
     if base.type == UNKNOWN:
@@ -263,20 +263,6 @@ def total(env: Env, field: ast.Word | None, node: ast.Expr, span: Span) -> Value
             env.error("wrong-type", f"{field.text} is a {value.type}, not a number", field.span)
         code.op("add", result, value.operand, out=result)
     return Value(COUNT if type_ in (NUMBER, STEP) else type_, result)
-
-
-def total_of_dice(env: Env, dice: int = 0) -> Value:
-    """The sum of the numbers last rolled with the common dice."""
-    code = env.code
-    world = env.compiler.world
-    result: int | None = None
-    for index in range(world.dice[dice][0]):
-        face = code.load(f"dice.{dice}", code.const(index))
-        # Words are stored below zero and count nothing.
-        if any(world.dies[world.dice[dice][1]].is_word):
-            face = code.op("max", face, code.const(0))
-        result = face if result is None else code.op("add", result, face)
-    return Value(COUNT, code.const(0) if result is None else result)
 
 
 def _at(env: Env, node: ast.At) -> Value:
@@ -296,10 +282,9 @@ def _at(env: Env, node: ast.At) -> Value:
             table = world.store.add_table(f"list.{name}", (len(setting.values),), tuple(setting.values))
             return Value(Type(setting.type.base), code.table(table, code.op("sub", index.operand, code.const(1))))
         if name == "dice":
-            if not world.dice:
+            if not world.throws:
                 return env.error("no-dice", "there are no common dice", last.span, help="declare them: `dice are 2 white`")
-            index = expression(env, node.index, COUNT)
-            return Value(FACE, code.load("dice.0", code.op("sub", index.operand, code.const(1))))
+            return dice.shown(env, code.op("sub", expression(env, node.index, COUNT).operand, code.const(1)))
         info = env.compiler.fields.by_owner.get(("game", name))
         if info is not None and info.source == "value":
             return _with_parameter(env, info, None, node)

@@ -1,4 +1,4 @@
-"""Machine verbs for tokens, dice, decks, ladders and state."""
+"""Machine verbs for tokens, decks, ladders and state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
 from rulelang.lower.types import COUNT, DECK, THING, UNKNOWN, Type
-from rulelang.syntax import ast
 
 if TYPE_CHECKING:
     from rulelang.lower.calls import Call
@@ -53,29 +52,6 @@ def back_to(env: Env, call: Call) -> None:
 
 
 # --------------------------------------------------------------------------------------------------------------- chance
-def roll(env: Env, call: Call) -> None:
-    who = places.who(env, call)
-    node = places.item(call)
-    world = env.compiler.world
-    word = node.path.words[0].text if isinstance(node, ast.Noun) else ""
-    if word == "dice":
-        if not world.dice or world.model.dice is None:
-            env.error("no-dice", "there are no common dice", node.span, help="declare them: `dice are 2 white`")
-            return
-        index = 0
-    else:
-        names = [d.name for d in world.dies]
-        name = world.model.canonical(word)
-        if name not in names:
-            world.unknown("unknown-name", "die", word or node.span.text, node.span, ["dice", *names])
-            return
-        world.use("die", name)
-        index = world.dice.index((1, names.index(name)))
-    env.compiler.hooks.fire(env, "rolls", "before", {"player": who})
-    env.code.op("roll", index, who.operand)
-    env.compiler.hooks.fire(env, "rolls", "when", {"player": who})
-
-
 def draw(env: Env, call: Call) -> None:
     prep = places.prep(call, "from")
     assert prep is not None

@@ -75,6 +75,14 @@ class Hooks:
         when = entry.hook.when
         if heard.at_end is not None:
             when = "when" if heard.at_end else "before"
+        if heard.doubles and when == "before":
+            self.compiler.diagnostics.error(
+                "never-happens",
+                "whether dice are doubles is known only when they lie",
+                entry.hook.span,
+                help="`when` comes after the throw; `before player rolls dice` comes before any",
+            )
+            return None
         self._count += 1
         hook = HookDef(entry, heard, (rank, self._count), body, cond, effect, card)
         if when != entry.hook.when:

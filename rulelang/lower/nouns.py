@@ -238,7 +238,7 @@ def _constant(env: Env, word: ast.Word) -> Value | None:
         case "turn":
             return Value(COUNT, code.load("turns"))
         case "dice":
-            return Value(DICE, code.const(0)) if world.dice else None
+            return Value(DICE, code.const(0)) if world.throws else None
         case "spaces":
             return Value(Type("thing", "space", True), code.const(world.mask("space")))
         case "players_out":

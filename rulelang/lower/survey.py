@@ -7,6 +7,7 @@ from fractions import Fraction
 from rulelang.check.model import Entry, Model
 from rulelang.diagnostics import Diagnostics, Label
 from rulelang.ir.program import Deck, Die, Ladder, Piece
+from rulelang.lower.dice import collect
 from rulelang.lower.types import (
     COUNT,
     DECK,
@@ -287,9 +288,10 @@ def _widest(world: World, node: ast.Expr | None, number: int) -> int:
 
 
 def _dice(world: World) -> None:
+    words: list[str] = []
+    """of all dice: one word means the same wherever it stands"""
     for name, entry in world.model.values_of("die"):
         node: ast.Die = entry.value
-        words: list[str] = []
         faces: list[int] = []
         is_word: list[bool] = []
         for face in node.faces:
@@ -301,22 +303,11 @@ def _dice(world: World) -> None:
                     words.append(face.text)
                 faces.append(words.index(face.text))
                 is_word.append(True)
-        world.dies.append(Die(name, tuple(faces), tuple(words), tuple(is_word)))
-        for index, word in enumerate(words):
-            if word not in world.constants:
-                world.constants[word] = (FACE, -1 - index)
-    if world.model.dice is not None:
-        node_dice: ast.Dice = world.model.dice.value
-        die = world.model.canonical(node_dice.die.text)
-        names = [d.name for d in world.dies]
-        if die in names:
-            world.dice.append((node_dice.count, names.index(die)))
-            world.use("die", die)
-        else:
-            world.unknown("unknown-name", "die", node_dice.die.text, node_dice.die.span, names)
-    for index in range(len(world.dies)):
-        if (1, index) not in world.dice:
-            world.dice.append((1, index))
+        world.dies.append(Die(name, tuple(faces), tuple(words) if any(is_word) else (), tuple(is_word)))
+    for index, word in enumerate(words):
+        if word not in world.constants:
+            world.constants[word] = (FACE, -1 - index)
+    collect(world)
 
 
 def _decks(world: World) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulelang.lower import game_verbs, goods_verbs, money_verbs
+from rulelang.lower import game_verbs, goods_verbs, money_verbs, throws
 from rulelang.lower.env import Env
 from rulelang.machine.vocabulary import VERBS, Verb
 
@@ -70,7 +70,8 @@ LOWERINGS: dict[str, Callable[[Env, Call], None]] = {
     "advance_to": game_verbs.advance_to,
     "back": game_verbs.back,
     "back_to": game_verbs.back_to,
-    "roll": game_verbs.roll,
+    "roll": throws.roll,
+    "roll_many": throws.roll_many,
     "draw": game_verbs.draw,
     "raise": game_verbs.raise_step,
     "lower": game_verbs.lower_step,

@@ -108,6 +108,9 @@ class World:
     cards: list[CardInfo] = field(default_factory=list)
     dies: list[Die] = field(default_factory=list)
     dice: list[tuple[int, int]] = field(default_factory=list)
+    """sets of dice that are rolled together: (count, die)"""
+    throws: list[int] = field(default_factory=list)
+    """the sets that `dice` may be, by index: the common ones, and what `roll 3 DIE` rolls"""
     settings: dict[str, SettingInfo] = field(default_factory=dict)
     plurals: dict[str, Type] = field(default_factory=dict)
     """plural word → type of its members"""

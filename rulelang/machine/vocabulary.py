@@ -100,6 +100,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("back", "go back COUNT", "Moves backwards, passes nothing, and lands.", "go back 3"),
     Verb("back_to", "go back to SPACE", "Moves backwards to a space, passes nothing, and lands.", "go back to meadow"),
     Verb("roll", "roll DICE", "Rolls the common dice, or a die by name.", "roll dice"),
+    Verb("roll_many", "roll COUNT DIE", "Rolls so many dice of one sort together; `dice` are then these.", "roll 3 white"),
     Verb("draw", "draw from DECK", "Draws a card and does what it says.", "draw from luck"),
     Verb("raise", "raise THING", "One step up its ladder: pieces come from the bank.", "raise site"),
     Verb("lower", "lower THING", "One step down its ladder: pieces go back to the bank.", "lower site"),

@@ -43,7 +43,16 @@ _HOMES = {
 }
 
 __all__ = [
-    "Compilation", "Fault", "Game", "Program", "RandomDriver", "Refusal", "StrategyDriver", "load", "play_out", "read_program",
+    "Compilation",
+    "Fault",
+    "Game",
+    "Program",
+    "RandomDriver",
+    "Refusal",
+    "StrategyDriver",
+    "load",
+    "play_out",
+    "read_program",
     "write_program",
 ]
 

@@ -33,9 +33,7 @@ def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str], stra
     return compilation
 
 
-def compiled(
-    name: str, variants: Sequence[str] = (), settings: Mapping[str, str] | None = None, strategies: Sequence[str] = ()
-) -> Program:
+def compiled(name: str, variants: Sequence[str] = (), settings: Mapping[str, str] | None = None, strategies: Sequence[str] = ()) -> Program:
     """The program of an edition, or the one that `rulelang compile` wrote to a `.json` file."""
     if name.endswith(".json"):
         if variants or settings:

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
 def run(
     edition: Edition,
-    players: Annotated[
-        int | None, typer.Option(metavar="N", help="How many play; 4 if the edition allows.", show_default=False)
-    ] = None,
+    players: Annotated[int | None, typer.Option(metavar="N", help="How many play; 4 if the edition allows.", show_default=False)] = None,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Another number, another game; 1, or by chance with people.", show_default=False)
     ] = None,

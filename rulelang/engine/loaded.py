@@ -46,9 +46,7 @@ class Loaded:
         self.most_parameters = most_parameters(program)
         self.runnable: list[Runnable | None] = [None] * len(program.functions)
         self.limits = {
-            period: tuple(
-                sorted({limit.slot for action in program.actions for limit in action.limits if limit.period == period})
-            )
+            period: tuple(sorted({limit.slot for action in program.actions for limit in action.limits if limit.period == period}))
             for period in ("turn", "round", "game")
         }
         """For each period, the slots in which its limits are counted."""

@@ -237,9 +237,7 @@ def _branch(env: Env, yes: int, then: object, otherwise: ast.Body) -> None:
 def must(env: Env, line: ast.Must) -> None:
     """`player must act MOMENT until C`: acts, and cannot pass, until the condition holds (or nothing is legal any more)."""
     if plain_word(line.statement.items[0]) != "act" or len(line.statement.items) != 2:
-        env.error(
-            "must-act", "`must` goes with `act MOMENT until …`", line.span, help="what is no choice is done without `must`"
-        )
+        env.error("must-act", "`must` goes with `act MOMENT until …`", line.span, help="what is no choice is done without `must`")
         return
     _act(env, line.who, line.statement, may_pass=False, until=line.until)
 

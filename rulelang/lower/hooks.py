@@ -121,9 +121,12 @@ class Hooks:
             self.emit(env, hook, roles)
 
     def instead(self, env: Env, event: str, roles: dict[str, Value], family: object = None) -> None:
-        """Emits `instead of` hooks: the first that holds replaces what follows in this function."""
+        """Emits `instead of` hooks: the first that holds replaces what follows in this function. A higher layer's come first: what it
+        says would else never be heard."""
         code = env.code
-        for hook in self.of(event, "instead_of", family):
+        layers = self.compiler.world.model.layers
+        heights = {layer.name: height for height, layer in enumerate(layers)}
+        for hook in sorted(self.of(event, "instead_of", family), key=lambda hook: -heights.get(hook.entry.layer.name, 0)):
             done = self.emit(env, hook, roles, results=1)
             with code.when(done):
                 code.op("return")

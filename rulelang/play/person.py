@@ -289,5 +289,3 @@ class PersonAtTerminal:
         if not line:
             raise EOFError
         return line.rstrip("\n")
-
-

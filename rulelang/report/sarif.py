@@ -48,8 +48,7 @@ def _result(diagnostic: Diagnostic, index: int) -> Json:
     }
     if diagnostic.labels:
         result["relatedLocations"] = [
-            {"id": number, **_location(label.span), "message": {"text": label.text}}
-            for number, label in enumerate(diagnostic.labels, 1)
+            {"id": number, **_location(label.span), "message": {"text": label.text}} for number, label in enumerate(diagnostic.labels, 1)
         ]
     return result
 

@@ -1,13 +1,13 @@
 """A diagnostic as an author reads it: what is wrong, the place underlined, further places, the mend, the page.
 
-    error[unknown-name]: there is no space `old_knt_road`
-      --> my.mono:12:14
-       |
-    12 |   advance to old_knt_road
-       |              ^^^^^^^^^^^^
-       |
-       = help: did you mean `old_kent_road`?
-       = more: rulelang explain unknown-name
+error[unknown-name]: there is no space `old_knt_road`
+  --> my.mono:12:14
+   |
+12 |   advance to old_knt_road
+   |              ^^^^^^^^^^^^
+   |
+   = help: did you mean `old_kent_road`?
+   = more: rulelang explain unknown-name
 """
 
 from __future__ import annotations

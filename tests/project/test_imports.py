@@ -25,7 +25,7 @@ WALLS = [
     (("rulelang.native",), FRONT, "machine code is made from a Program"),
     ((*FRONT, *ENGINE, "rulelang.ir", "rulelang.machine"), ("rulelang.native",), "machine code stands beside the engine"),
     (("rulelang.report",), (*FRONT, *ENGINE, "rulelang.ir", "rulelang.machine"), "a report only needs diagnostics and sources"),
-    (("rulelang.play", "rulelang.trial"), FRONT, "a game is played from a compiled program"),
+    (("rulelang.play", "rulelang.trial", "rulelang.lab"), FRONT, "a game is played from a compiled program"),
     (
         ("rulelang.source", "rulelang.diagnostics", "rulelang.refusal"),
         (*FRONT, *ENGINE, "rulelang.ir", "rulelang.machine", "rulelang.report"),
@@ -46,6 +46,8 @@ PLACES = {
     "jsonschema": ("rulelang.ir", "rulelang.engine", "rulelang.play", "rulelang.rulings.form"),
     "yaml": ("rulelang.play", "rulelang.lints.translations", "rulelang.rulings.tree"),
     "llvmlite": ("rulelang.native",),
+    "scipy": ("rulelang.lab",),
+    "numpy": ("rulelang.lab",),
 }
 
 # Who reads or writes files, and which.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from rulelang.bundled import grammar_text
 from rulelang.cli import main
+from rulelang.lab.odds import odds
 from tests.spec.pages import Block, blocks, pages
 from tests.spec.running import commands, compiled, digest, failures, fault, files, found, limited, origins, play, ruled, transcript
 
@@ -77,6 +79,17 @@ def test_same_game(block: Block) -> None:
     assert games[0] == games[1] != games[2]
 
 
+@_named([block for block in OTHERS if block.language == "odds"])
+def test_odds(block: Block) -> None:
+    program = compiled(block)
+    found = odds(program, "")
+    names = program.domains["thing"].names
+    shares = {names[rest.space]: rest.share for rest in found.rests} | {"laps": found.laps, "turns": found.turns, "games": found.games}
+    for line in block.payload.splitlines():
+        what, share = line.split()
+        assert shares[what] == pytest.approx(float(Fraction(share)), abs=1e-12), line
+
+
 @_named([block for block in OTHERS if block.language == "program"])
 def test_program(block: Block) -> None:
     known = origins(compiled(block))
@@ -101,7 +114,7 @@ def test_rulings_as_data(block: Block) -> None:
 
 
 def test_every_block_is_run() -> None:
-    assert {block.language for block in OTHERS} <= {"faults", "transcript", "stops", "words", "same_game", "program", "console", "rulings"}
+    assert {block.language for block in OTHERS} <= {"faults", "transcript", "stops", "words", "same_game", "program", "console", "rulings", "odds"}
 
 
 def test_there_are_pages() -> None:

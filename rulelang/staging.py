@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulelang.diagnostics import nearest
-from rulelang.pipeline import Compilation, load
+from rulelang.pipeline import Compilation, load, locate
 from rulelang.refusal import Refusal
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
+    from rulelang.ir.reaching import Map
     from rulelang.ir.scenes import Stage
 
 
@@ -34,6 +36,39 @@ class Bench:
         Raises: Refusal if there are errors; the compilation's diagnostics say what they are.
         """
         return _stage(self.compilation, self.tests, ())
+
+    @cached_property
+    def map(self) -> Map:
+        """What the tests can reach. Raises: as `stage`."""
+        from rulelang.lower.reachable import reachable
+
+        return reachable(self.compilation.compiler, len(self.compilation.program.functions))
+
+
+def files_of(name: str) -> list[str]:
+    """The files that a name on the command line stands for: of a folder all in it and below, of a bundled edition those of its tests
+    besides.
+
+    Raises: Refusal for a folder without any.
+    """
+    path = Path(name)
+    if path.is_dir():
+        found = sorted(str(file) for file in path.rglob("*.mono"))
+        if not found:
+            raise Refusal(f"{name}: there is no .mono file in this folder", "name a file, or a folder that holds some")
+        return found
+    located, bundled = locate(name)
+    return [name, *_tests_beside(located)] if bundled else [name]
+
+
+def _tests_beside(path: Path) -> list[str]:
+    """The files in the folder `tests` beside an edition that extend it."""
+
+    def extends(file: Path) -> bool:
+        heads = [section.head for section in load(str(file)).file.sections]
+        return any(head.extends is not None and head.extends.text == path.stem for head in heads)
+
+    return [str(file) for file in sorted(path.parent.glob("tests/*.mono")) if extends(file)]
 
 
 def benches(

@@ -61,6 +61,12 @@ class Entry:
         self.chain.append(Change(layer.name, span, what, self.value))
 
     @property
+    def declared(self) -> Span:
+        """Where it was first declared."""
+        first = self.chain[0].span if self.chain else None
+        return first if first is not None else self.span
+
+    @property
     def chain_text(self) -> tuple[str, ...]:
         return tuple(str(c) for c in self.chain[1:])
 

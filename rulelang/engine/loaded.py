@@ -43,6 +43,7 @@ class Loaded:
         self.namespace = Namespace(program, self.layout)
         define_pure(self.namespace)
         self.pure: list[Callable[..., Any] | None] = self.namespace.pure
+        self.reached = self.namespace.reached
         self.most_parameters = most_parameters(program)
         self.runnable: list[Runnable | None] = [None] * len(program.functions)
         self.limits = {

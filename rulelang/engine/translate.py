@@ -47,6 +47,9 @@ class Namespace:
         self.names |= {name: getattr(faults, name) for name in ("overflow", "outside", "too_often", "beyond")}
         for number, table in enumerate(program.tables):
             self.names[f"T{number}"] = table.values
+        places = (op.args[0] for function in program.functions for op in function.code if op.code == "reach")
+        self.reached = self.names["reached"] = bytearray(max(places, default=-1) + 1)
+        """By place of the `reach` ops, if there are any: 1 once control has come there, in whichever game."""
         self.pure: list[Callable[..., Any] | None] = [None] * len(program.functions)
         """By number: pure functions as (slots, parameters …); None for the others."""
         self._origins: dict[str, list[int]] = {}
@@ -93,9 +96,12 @@ def structure(function: Function) -> tuple[dict[int, int], dict[int, int], dict[
 
 
 def assign(inliner: Inliner, program: Program, op: Op) -> bool:
-    """Emits an op that only works something out: an expression or the call of a pure function. False if it is no such op."""
+    """Emits an op that changes nothing: an expression, the call of a pure function, a note. False if it is no such op."""
     if (value := inliner.expression(op)) is not None:
         inliner.define(op.out, value)
+        return True
+    if op.code == "reach":
+        inliner.emit(f"reached[{op.args[0]}] = 1")
         return True
     if op.code != "call" or not program.functions[op.args[0]].pure:
         return False

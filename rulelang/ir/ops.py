@@ -82,6 +82,7 @@ _ROWS = (
     ),
     Row("call", "f*", True, True, "calls a function (pure from pure ones); its results go to out, out+1 …; out is -1 if it has none"),
     Row("return", "*", False, True, "ends the call with these results; the end of the code returns zeros"),
+    Row("reach", "n", False, True, "nothing: who watches the game is told that control has come to place n"),
     # ------------------------------------------------------------------------------------------------ state changes, events
     Row("store", "sooo", False, False, "element (b, c) of the slot becomes a; the change of a public slot is an event"),
     Row(

@@ -67,12 +67,14 @@ class Parts:
                 env.subjects.append(value)
         return env, code, values
 
-    def pure(self, act: Act, what: str, emit: object, results: int = 1) -> int:
-        """A pure function of player and parameters that returns what `emit` makes."""
+    def pure(self, act: Act, what: str, emit: object, need: Span | None = None) -> int:
+        """A pure function of player and parameters that returns what `emit` makes; `need` is where it stands, if that is a need."""
         env, code, _ = self.env(act, what, True)
         assert callable(emit)
         result = emit(env)
-        code.results = results
+        code.results = 1
+        if need is not None:
+            code.mark("need", need, "unmet", "zero", result)
         code.op("return", result)
         index = self.compiler.world.store.reserve_function()
         self.compiler.finish(index, code)
@@ -82,7 +84,9 @@ class Parts:
         env, code, _ = self.env(act, f"need {name} of", True)
         env.at(node.span)
         code.results = 1
-        code.op("return", condition(env, node))
+        met = condition(env, node)
+        code.mark("need", node.span, "unmet", "zero", met)
+        code.op("return", met)
         index = self.compiler.world.store.reserve_function()
         origin = code.origin
         self.compiler.finish(index, code)
@@ -117,7 +121,7 @@ class Parts:
         return self.saying(act, saying, Value(TEXT, compiler.world.store.constant(compiler.text(node.span.text))))
 
     def pure_need(self, act: Act, name: str, emit: object, reason: Message, span: Span) -> None:
-        index = self.pure(act, f"need {name} of", emit)
+        index = self.pure(act, f"need {name} of", emit, span)
         act.needs.append(Need(name, len(act.parameters), index, reason, self.compiler.world.store.origin(f"action {act.name}", span)))
 
     def title(self, act: Act, node: ast.Action) -> Message:

@@ -116,6 +116,7 @@ class Actions:
         self.parts.legal(act)
         env, code, values = self.parts.env(act, "action", False)
         env.action_stop = _return
+        code.mark("action", node.span)
         family = act.family
         assert family is not None
         roles = {"player": Value(PLAYER, 0), **{f"a{i}": v for i, v in enumerate(values)}}
@@ -171,6 +172,7 @@ class Actions:
         env.card = card
         assert env.player is not None
         env.bind("holder", env.player)
+        code.mark("action", play.span)
         code.op("card", code.const(card), code.const(-1))
         self.compiler.body(env, play.body)
         self.compiler.finish(act.function, code)

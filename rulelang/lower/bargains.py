@@ -45,6 +45,7 @@ def deal_attempt(strategies: Strategies, strategy: Resolved, env: Env, attempt: 
     assert env.player is not None
     found = code.call(function, env.player.operand, env.code.const(-1), results=4)
     with code.when(code.op("ge", found, code.const(0))):
+        code.mark("attempt", attempt.span)
         code.op("return", code.const(act.index), found, *([code.const(-1)] * (width - 1)))
 
 

@@ -120,6 +120,7 @@ class Compiler:
     def finish(self, index: int, code: Code) -> None:
         """Puts a finished function in its place. Decisions may still be given their context: see `program`."""
         self.world.store.functions[index] = code.finish()
+        self.world.store.marks[index] = code.marks
         self._pure[index] = code.pure
         self._codes[index] = code
 
@@ -128,6 +129,7 @@ class Compiler:
         for index, code in self._codes.items():
             if index >= first:
                 self.world.store.functions[index] = code.finish()
+                self.world.store.marks[index] = code.marks
 
     def is_pure(self, function: int) -> bool:
         code = self._codes.get(function)
@@ -219,6 +221,7 @@ class Compiler:
             code = Code(store, f"{pattern.title}", False, not _is_game(family))
             env = Env(self, code, f"rule {pattern.title}", pattern.entry.chain_text)
             env.at(pattern.entry.span)
+            code.mark("rule", pattern.entry.value.span)
             env.bind_player(code.parameter("player", PLAYER).operand)
             for (_, place), type_ in zip(pattern.open_places, family.types, strict=True):
                 value = code.parameter(place.word, type_)

@@ -106,7 +106,9 @@ class Deals:
     def _if_needs(self, env: Env, node: ast.Goods, amount: int) -> int:
         code = env.code
         for need in node.needs:
-            amount = code.op("mul", amount, condition(env.child(), need.condition))
+            met = condition(env.child(), need.condition)
+            code.mark("need", need.condition.span, "unmet", "zero", met)
+            amount = code.op("mul", amount, met)
         return amount
 
     def _members(self, env: Env, node: ast.Goods, name: str, type_: Type, base: int) -> int:
@@ -123,7 +125,9 @@ class Deals:
             if type_.base == "thing":
                 inner.subjects.insert(0, value)
             for need in node.needs:
-                code.op("if", condition(inner, need.condition))
+                met = condition(inner, need.condition)
+                code.mark("need", need.condition.span, "unmet", "zero", met)
+                code.op("if", met)
             code.op("with", result, member, out=result)
             for _ in node.needs:
                 code.op("end")

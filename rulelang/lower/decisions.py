@@ -187,7 +187,7 @@ def may(env: Env, line: ast.May) -> None:
         yes = ask_yes(env, who, first, line.statement.span.text)
         if isinstance(line.body[0], ast.Choose) and line.body[0].high is not None:
             env.compiler.follows.setdefault(first, line.body[0].low)
-        _branch(env, yes, lambda e: env.compiler.body(e, line.body), line.otherwise)
+        _branch(env, yes, lambda e: env.compiler.body(e, line.body), line)
         return
     inner = env.child()
     inner.bind_player(who.operand)
@@ -201,15 +201,15 @@ def may(env: Env, line: ast.May) -> None:
         legal_operand, arguments = legal
         with code.when(legal_operand):
             code.move(yes, ask_yes(_with_arguments(inner, families[0], arguments), who, call.base, line.statement.span.text))
-        _branch(inner, yes, lambda e: env.compiler.actions.perform(e, families[0], who, arguments), line.otherwise)
+        _branch(inner, yes, lambda e: env.compiler.actions.perform(e, families[0], who, arguments), line)
         return
     yes = ask_yes(inner, who, call.base, line.statement.span.text)
     if families:
-        _branch(inner, yes, lambda e: call_family(e, families[0], call), line.otherwise)
+        _branch(inner, yes, lambda e: call_family(e, families[0], call), line)
         return
     from rulelang.lower.calls import do
 
-    _branch(inner, yes, lambda e: do(e, line.statement), line.otherwise)
+    _branch(inner, yes, lambda e: do(e, line.statement), line)
 
 
 def _with_arguments(env: Env, family: object, arguments: list[int]) -> Env:
@@ -223,14 +223,15 @@ def _with_arguments(env: Env, family: object, arguments: list[int]) -> Env:
     return inner
 
 
-def _branch(env: Env, yes: int, then: object, otherwise: ast.Body) -> None:
+def _branch(env: Env, yes: int, then: object, line: ast.May) -> None:
     code = env.code
+    code.branch(line.span)
     code.op("if", yes)
     assert callable(then)
     then(env.child())
-    if otherwise:
+    if line.otherwise:
         code.otherwise()
-        env.compiler.body(env.child(), otherwise)
+        env.compiler.body(env.child(), line.otherwise)
     code.op("end")
 
 
@@ -291,14 +292,15 @@ def either(env: Env, line: ast.Either) -> None:
     choice = env.compiler.decisions.ask(
         env, "ask_option", who, "/".join(names), "option", (code.const(everything),), names, COUNT
     )
-    for number, (_, lines) in enumerate(line.options):
+    for number, (word, lines) in enumerate(line.options):
         inner = env.child()
         if line.who is not None:
             # The lines of a way are done by the one who picked it.
             inner.bind_player(who.operand)
-        with code.when(code.op("eq", choice, code.const(number))):
+        chosen = code.op("eq", choice, code.const(number))
+        code.mark("branch", ((word or lines[0]) if lines else line).span, "chosen", "then")
+        with code.when(chosen):
             env.compiler.body(inner, lines)
-
 
 def _option_name(word: ast.Word | None, lines: ast.Body, number: int) -> str:
     if word is not None:

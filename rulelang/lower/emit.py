@@ -20,6 +20,18 @@ class Value:
     operand: int
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What stands in a file, and the op that tells whether a game has come to it: `when` and `operand` as in a `Spot` of `ir.reaching`."""
+
+    index: int
+    when: str
+    kind: str
+    way: str
+    span: Span
+    operand: int = -1
+
+
 class Store:
     """What all functions of a Program share: pools and tables, filled while code is emitted."""
 
@@ -34,6 +46,8 @@ class Store:
         self.tables: list[Table] = []
         self._table_index: dict[str, int] = {}
         self.functions: list[Function | None] = []
+        self.marks: dict[int, list[Mark]] = {}
+        """By function: what a test can reach in it."""
 
     def constant(self, value: int) -> int:
         """The operand of a constant."""
@@ -99,6 +113,7 @@ class Code:
     results: int = 0
     origin: int = 0
     finishers: list[Callable[[], None]] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
 
     def parameter(self, name: str, type_: Type) -> Value:
         self.parameters.append((name, type_.key))
@@ -108,6 +123,20 @@ class Code:
     def register(self, width: int = 1) -> int:
         self.registers += width
         return self.registers - width
+
+    def mark(self, kind: str, span: Span, way: str = "", when: str = "at", operand: int = -1) -> None:
+        """What stands at `span` is reached with the op that is emitted next."""
+        self.marks.append(Mark(len(self.ops), when, kind, way, span, operand))
+
+    def branch(self, span: Span, yes: str = "then") -> None:
+        """The `if` or `break_if` that is emitted next is one of the author's: his condition holds when it goes the way `yes`."""
+        self.mark("branch", span, "yes", yes)
+        self.mark("branch", span, "no", "else" if yes == "then" else "then")
+
+    def take_back(self, start: int) -> None:
+        """Ops from `start` on are not kept."""
+        del self.ops[start:]
+        self.marks = [mark for mark in self.marks if mark.index < start]
 
     # -- emitting
     def op(self, code: str, *args: int, out: int | None = None) -> int:

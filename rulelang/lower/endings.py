@@ -53,7 +53,10 @@ class Endings:
         env = Env(self.compiler, code, f"ending {name}")
         env.at(node.span)
         code.results = 1
-        code.op("return", condition(env, node.condition) if holds else expression(env, node.winners, PLAYERS).operand)
+        result = condition(env, node.condition) if holds else expression(env, node.winners, PLAYERS).operand
+        if holds:
+            code.mark("ending", node.span, "", "nonzero", result)
+        code.op("return", result)
         self.compiler.finish(index, code)
         return index
 

@@ -175,6 +175,7 @@ class Hooks:
                 promises.names(inner, info, row)
                 if hook.condition is not None:
                     code.op("if", condition(inner, hook.condition))
+                code.mark("rule", hook.entry.hook.span)
                 promises.end(env, info, row)
                 if hook.condition is not None:
                     code.op("end")
@@ -227,6 +228,7 @@ class Hooks:
         inner = self._names(env.child(), hook, roles)
         if hook.condition is not None:
             code.op("if", condition(inner, hook.condition))
+        code.mark("rule", hook.entry.hook.span, "over")
         if hook.heard.anyone or player is None:
             code.store_slot(hook.clears, code.const(0))
         else:
@@ -292,19 +294,26 @@ class Hooks:
         from rulelang.lower.decisions import ask_yes  # a kept card is played by a decision
 
         code = env.code
+        span = hook.entry.hook.span
         if hook.condition is not None:
-            with code.when(code.op("not", condition(env.child(), hook.condition))):
+            missed = code.op("not", condition(env.child(), hook.condition))
+            code.mark("branch", span, "no", "then")
+            with code.when(missed):
                 self._leave(env, results, 0)
         if hook.card >= 0:
             assert env.player is not None
             name = self.compiler.cards.play_name(hook.card)
             yes = ask_yes(env, env.player, name, self.compiler.cards.title(hook.card), CARD)
-            with code.when(code.op("not", yes)):
+            declined = code.op("not", yes)
+            code.mark("branch", span, "declined", "then")
+            with code.when(declined):
                 self._leave(env, results, 0)
             code.op("card", code.const(hook.card), code.const(-1))
         if hook.mark is not None:
             number, words = hook.mark
             code.op("mark", number, *(nouns.path(env, ast.Path(w.span, (w,))).operand for w in words))
+        if hook.body:
+            code.mark("rule", span)
         self.compiler.body(env, hook.body)
         self._leave(env, results, 1)
         self.compiler.finish(index, code)

@@ -6,6 +6,7 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.types import COUNT, UNKNOWN
+from rulelang.source import Span
 from rulelang.syntax import ast
 
 PERIODS = {"turn": "turns", "round": "round", "game": ""}
@@ -35,10 +36,10 @@ def at_most(env: Env, line: ast.AtMost) -> None:
     # Lines that nobody does, and what has no group, count for the first.
     who = code.op("max", env.player.operand, code.const(0)) if env.player is not None else code.const(0)
     place = (who, code.op("max", by.operand, code.const(0))) if by is not None else (who,)
-    _count(env, name, PERIODS[period], place, expression(env, line.count, COUNT))
+    _count(env, name, PERIODS[period], place, expression(env, line.count, COUNT), line.span)
 
 
-def _count(env: Env, name: str, clock: str, place: tuple[int, ...], most: Value) -> None:
+def _count(env: Env, name: str, clock: str, place: tuple[int, ...], most: Value, span: Span) -> None:
     code = env.code
     if clock:
         now = code.load(clock)
@@ -46,7 +47,9 @@ def _count(env: Env, name: str, clock: str, place: tuple[int, ...], most: Value)
             code.store_slot(f"{name}, when", now, *place)
             code.store_slot(name, code.const(0), *place)
     done = code.load(name, *place)
-    with code.when(code.op("ge", done, most.operand)):
+    enough = code.op("ge", done, most.operand)
+    code.mark("limit", span, "reached", "then")
+    with code.when(enough):
         if env.stop is not None:
             env.stop(env)
         else:

@@ -86,6 +86,7 @@ def _attempt(strategies: Strategies, env: Env, attempt: ast.Attempt, moment: str
     if best:
         with code.when(best[0]):
             chosen = best[2:]
+            code.mark("attempt", attempt.span)
             code.op("return", code.const(act.index), *chosen, *([code.const(-1)] * (width - len(chosen))))
 
 
@@ -101,6 +102,7 @@ def _play(strategies: Strategies, env: Env, attempt: ast.Attempt, moment: str, w
         inner.bind("card", Value(Type("card"), code.const(act.card)))
         if attempt.condition is not None:
             code.op("if", condition(inner, attempt.condition))
+        code.mark("attempt", attempt.span)
         code.op("return", code.const(act.index), *([code.const(-1)] * width))
         if attempt.condition is not None:
             code.op("end")
@@ -149,6 +151,7 @@ def _candidates(
     if attempt.condition is not None:
         code.op("if", condition(inner, attempt.condition))
     if attempt.measure is None:
+        code.mark("attempt", attempt.span)
         code.op("return", code.const(act.index), *chosen, *([code.const(-1)] * (width - len(chosen))))
     else:
         measure = expression(inner, attempt.measure)

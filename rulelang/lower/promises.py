@@ -274,6 +274,7 @@ class Promises:
             code = Code(store, f"promise {info.name} is due", False, True)
             env = Env(self.compiler, code, f"promise {info.name}", info.entry.chain_text)
             env.at(node.span)
+            code.mark("rule", node.span)
             env.bind_player(code.parameter("player", PLAYER).operand)
             row = code.parameter("row", Type(f"promise.{info.name}"))
 

@@ -61,6 +61,7 @@ def _guard(env: Env, above: ast.Line, below: ast.Line) -> int:
 def statement(env: Env, line: ast.Line) -> None:
     env.at(line.span)
     code = env.code
+    code.mark("line", line.span)
     match line:
         case ast.Do(statement=call):
             do(env, call)
@@ -76,7 +77,9 @@ def statement(env: Env, line: ast.Line) -> None:
             if env.repeat_depth == 0:
                 env.error("orphan-line", "`again if` belongs in a `repeat up to … times` block", line.span)
                 return
-            code.op("break_if", code.op("not", condition(env, node)))
+            stops = code.op("not", condition(env, node))
+            code.branch(line.span, "else")
+            code.op("break_if", stops)
         case ast.Times(count=count, body=lines):
             _times(env, count, lines)
         case ast.Each():
@@ -286,7 +289,9 @@ def _value_for(env: Env, node: ast.Expr, type_: Type) -> Value:
 def _if(env: Env, branches: list[tuple[ast.Expr, ast.Body]], otherwise: ast.Body) -> None:
     code = env.code
     node, lines = branches[0]
-    code.op("if", condition(env, node))
+    holds = condition(env, node)
+    code.branch(node.span)
+    code.op("if", holds)
     body(env.child(), lines)
     if len(branches) > 1 or otherwise:
         code.otherwise()
@@ -342,6 +347,8 @@ def each(env: Env, line: ast.Each) -> None:
     base = nouns.quantified(env, nouns.narrowed(env, base, noun.filters), noun)
     if base.type == UNKNOWN:
         return
+    code.mark("branch", line.span, "some", "nonzero", base.operand)
+    code.mark("branch", line.span, "none", "zero", base.operand)
     name = line.name.text if line.name else _singular_name(env, word, base.type)
     start = env.player.operand if base.type.base == "player" and env.player is not None else code.const(0)
     acts = name == "player"

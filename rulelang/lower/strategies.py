@@ -321,9 +321,11 @@ class Strategies:
                 case "option":
                     option = code.const(asked.options.index(line.statement.items[0].span.text))
                     if line.condition is None:
+                        code.mark("answer", line.span)
                         code.op("return", option)
                     else:
                         with code.when(condition(inner, line.condition)):
+                            code.mark("answer", line.span)
                             code.op("return", option)
                 case _:
                     self._value(inner, asked, line)
@@ -350,6 +352,7 @@ class Strategies:
                 most = expression(env, line.up_to)
                 code.op("if", code.op("le", least.operand, most.operand))
                 opened += 1
+        code.mark("answer", line.span)
         code.op("return", code.const(1))
         for _ in range(opened):
             code.op("end")
@@ -363,6 +366,7 @@ class Strategies:
             return
         if line.condition is not None:
             code.op("if", condition(env, line.condition))
+        code.mark("answer", line.span)
         value = expression(env, items[1])
         if asked.type != UNKNOWN and asked.type.base != "step":
             value = expect(env, value, asked.type, items[1].span)  # of a set the first

@@ -196,6 +196,7 @@ def count_of(world: World, node: ast.Expr | None, default: int) -> int:
             setting = world.settings.get(world.model.canonical(word.text))
             if setting is not None and setting.values:
                 world.use("setting", setting.entry.name)
+                world.use("in a declaration", setting.entry.name)
                 return setting.values[0]
             world.unknown("unknown-name", "setting", word.text, word.span, list(world.settings))
             return default

@@ -98,6 +98,7 @@ class Values:
         result = cases(env, node.cases, node.span, index, self.cases)
         code.results = 1
         store.functions[index] = code.finish()
+        store.marks[index] = code.marks
         self._open.pop()
         compiled = Compiled(index, result)
         self._done[key] = compiled
@@ -191,11 +192,13 @@ def cases(env: Env, lines: tuple[tuple[ast.Expr, ast.Expr | None], ...], span: S
             )
         )
         if condition_node is None:
+            code.mark("case", value_node.span)
             value = value_of(env, value_node)
             result = check_join(env, result, value.type, value_node.span)
             code.op("return", value.operand)
             break
         with code.when(condition(env.child(), condition_node)):
+            code.mark("case", value_node.span)
             value = value_of(env.child(), value_node)
             result = check_join(env, result, value.type, value_node.span)
             code.op("return", value.operand)

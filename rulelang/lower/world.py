@@ -248,6 +248,7 @@ class World:
                 name = self.model.canonical(text)
                 if name in self.settings and self.settings[name].type.base == type_.base and self.settings[name].values:
                     self.use("setting", name)
+                    self.use("in a declaration", name)
                     return self.settings[name].values[0]
                 found = self.constants.get(name)
                 if found is not None and found[0].base == type_.base:

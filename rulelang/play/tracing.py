@@ -144,7 +144,7 @@ class _Body:
                     index = self.ends[loops.pop()]
                 case "next" if not self.registers[op.args[0]].value:
                     index = self.ends[loops.pop()]
-                case "end" | "break_if":
+                case "end" | "break_if" | "reach":
                     pass
                 case "next":
                     self._next(op)

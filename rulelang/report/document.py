@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rulelang.diagnostics import Diagnostic
 from rulelang.refusal import Refusal
@@ -21,9 +21,18 @@ def document(diagnostics: Sequence[Diagnostic], files: Sequence[str], refused: S
         "files": list(files),
         "errors": errors,
         "warnings": len(diagnostics) - errors,
-        "unreadable": [{"file": path, "message": refusal.message, "help": refusal.help} for path, refusal in refused],
-        "diagnostics": [_diagnostic(d) for d in diagnostics],
+        "unreadable": unreadable(refused),
+        "diagnostics": listed(diagnostics),
     }
+
+
+def unreadable(refused: Iterable[tuple[str, Refusal]]) -> list[Json]:
+    """What was asked for and could not be read."""
+    return [{"file": path, "message": refusal.message, "help": refusal.help} for path, refusal in refused]
+
+
+def listed(diagnostics: Iterable[Diagnostic]) -> list[Json]:
+    return [_diagnostic(diagnostic) for diagnostic in diagnostics]
 
 
 def _diagnostic(diagnostic: Diagnostic) -> Json:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
+from collections.abc import Callable
 
 from rulelang.engine.actions import Answer, ChanceOutcome, Member, Option, Pass
 from rulelang.engine.events import Kind
@@ -26,12 +27,16 @@ MOST_ANSWERS = 10_000
 """What a test may bring about; more is a game that does not come to an end by itself."""
 
 
-def run(stage: Stage, trial: Trial) -> Failure | None:
-    """None if the test passes."""
+def run(stage: Stage, trial: Trial, watch: Callable[[Table], None] | None = None) -> Failure | None:
+    """None if the test passes. `watch` is shown the table when the test is over, however it ends."""
+    played = Run(stage, trial)
     try:
-        Run(stage, trial).go()
+        played.go()
     except Failed as failed:
         return Failure(trial, failed.place, failed.expected, failed.got, _story(stage, trial))
+    finally:
+        if watch is not None:
+            watch(played.table)
     return None
 
 

@@ -9,6 +9,7 @@ from rulelang.engine.game import Game, Watch
 from rulelang.engine.legality import failed
 from rulelang.engine.loaded import Loaded
 from rulelang.engine.phrases import render
+from rulelang.engine.turns import limit_place
 from rulelang.ir.program import Need, Program
 from rulelang.ir.scenes import PEOPLE, Part, Stage
 from rulelang.play.events import Narrator
@@ -44,6 +45,8 @@ class Table:
         self.unasked: list[tuple[int, int, int]] = []
         """(player, decision, number) of choices with one possibility that the test may name all the same."""
         self.game.machine.unasked = self.unasked
+        self.used_up: set[tuple[int, int]] = set()
+        """(action, limit) for each limit that kept somebody from something the test asked about."""
 
     @property
     def loaded(self) -> Loaded:
@@ -100,4 +103,15 @@ class Table:
                     reason = render(self.loaded, need.reason, self.slots, (who, *params[: need.depth]), self.values)
                     return need.name, reason
                 case name:
+                    if name == "limit":
+                        self.used_up |= self._used_up(who, action, params)
                     return name, REASONS.get(name, name)
+
+    def _used_up(self, who: int, action: int, params: tuple[int, ...]) -> set[tuple[int, int]]:
+        """The limits of an action that leave nothing for these parameters."""
+        found = set()
+        for number, limit in enumerate(self.program.actions[action].limits):
+            place = limit_place(self.loaded, self.slots, limit, who, params)
+            if place >= 0 and self.slots[place] >= self.loaded.call(limit.count, self.slots):
+                found.add((action, number))
+        return found

@@ -215,6 +215,19 @@ def waited(pure: str, code: str) -> Any:
     return value(game, "result")
 
 
+@pytest.mark.parametrize("pure", ["pure", ""])
+def test_reach(pure: str) -> None:
+    text = f"function f(a){' -> 1 pure' if pure else ''}\n  reach 1\n  if a\n  reach 2\n  else\n  reach 4\n  end\n"
+    game = begin(text + ("  return a" if pure else "  endings\n  reach 3"))
+    loaded = game.machine.loaded
+    assert list(loaded.reached) == [0] * 5
+    if pure:
+        loaded.call(0, game.state.slots, 7)
+    else:
+        run(game, "f", 7)
+    assert [place for place, reached in enumerate(loaded.reached) if reached] == ([1, 2] if pure else [1, 2, 3])
+
+
 def test_call_and_return() -> None:
     text = """
 slot out count #5

@@ -112,7 +112,8 @@ class Sifter:
         self.compiler.drain()
         # A name that was made by a line which is not kept is no mistake of the author's.
         closed = len(said) == before and not any(self._opens(op.code, op.args) for op in code.ops[start:])
-        del code.ops[start:], said[before:]
+        code.take_back(start)
+        del said[before:]
         self.compiler.decisions.forget(code, start)
         env.names = names
         return closed

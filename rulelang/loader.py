@@ -110,6 +110,11 @@ def bundled_names(folder: str = "") -> list[str]:
     return sorted(p.stem for p in root.glob("*.mono")) if root.is_dir() else []
 
 
+def files_in(folder: Path) -> list[Path]:
+    """The `.mono` files in a folder and below it; none if there is no such folder."""
+    return sorted(folder.rglob("*.mono"))
+
+
 def locate(name: str) -> tuple[Path, bool]:
     """(path, is it bundled) of what was named on the command line.
 

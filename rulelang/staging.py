@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulelang.diagnostics import nearest
-from rulelang.pipeline import Compilation, load, locate
+from rulelang.loader import files_in, locate
+from rulelang.pipeline import Compilation, load
 from rulelang.refusal import Refusal
 from rulelang.syntax import ast
 
@@ -51,12 +52,11 @@ def files_of(name: str) -> list[str]:
 
     Raises: Refusal for a folder without any.
     """
-    path = Path(name)
-    if path.is_dir():
-        found = sorted(str(file) for file in path.rglob("*.mono"))
+    if Path(name).is_dir():
+        found = files_in(Path(name))
         if not found:
             raise Refusal(f"{name}: there is no .mono file in this folder", "name a file, or a folder that holds some")
-        return found
+        return [str(path) for path in found]
     located, bundled = locate(name)
     return [name, *_tests_beside(located)] if bundled else [name]
 
@@ -68,7 +68,7 @@ def _tests_beside(path: Path) -> list[str]:
         heads = [section.head for section in load(str(file)).file.sections]
         return any(head.extends is not None and head.extends.text == path.stem for head in heads)
 
-    return [str(file) for file in sorted(path.parent.glob("tests/*.mono")) if extends(file)]
+    return [str(file) for file in files_in(path.parent / "tests") if extends(file)]
 
 
 def benches(

@@ -10,10 +10,10 @@ from rulelang.bundled import data_dir
 
 if TYPE_CHECKING:
     from rulelang.ir.reaching import Point
-    from rulelang.report.coverage import Covered
     from rulelang.staging import Bench
     from rulelang.syntax import ast
     from rulelang.trial.coverage import Watch
+    from rulelang.trial.report import Covered
 
 
 class Coverage:
@@ -46,7 +46,7 @@ class Coverage:
 
     def _covered(self, files: dict[Path, ast.File]) -> list[Covered]:
         from rulelang.check.reachable import points
-        from rulelang.report.coverage import Covered
+        from rulelang.trial.report import Covered
 
         found = []
         for path in sorted(files):

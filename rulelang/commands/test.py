@@ -22,9 +22,9 @@ from rulelang.report.style import Style, printable, style_of
 if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostics
     from rulelang.ir.scenes import Trial
-    from rulelang.report.coverage import Covered
     from rulelang.staging import Bench
     from rulelang.trial.failure import Failure
+    from rulelang.trial.report import Covered
 
 MOST_TOLD = 40
 """Sentences of a transcript that are shown, the last ones."""
@@ -137,7 +137,7 @@ class Session:
 
     def close(self, seconds: float, least: float | None) -> None:
         """Shows what was reached, and how the tests went."""
-        from rulelang.report.coverage import share, shown, write_coverage
+        from rulelang.trial.report import share, shown, write_coverage
 
         reached = self.coverage.files() if self.coverage is not None else None
         if reached is not None and least is not None:
@@ -156,8 +156,8 @@ class Session:
 
 def document(tally: Tally, reached: Sequence[Covered] | None) -> dict[str, object]:
     """Its schema is `spec/tests.schema.json`."""
-    from rulelang.report import coverage
     from rulelang.report.document import listed, unreadable
+    from rulelang.trial import report
 
     return {
         "version": 1,
@@ -178,7 +178,7 @@ def document(tally: Tally, reached: Sequence[Covered] | None) -> dict[str, objec
         ],
         "errors": [shown for found in tally.broken for shown in listed(d for d in found.sorted() if d.severity == "error")],
         "unreadable": unreadable(tally.unreadable),
-        "coverage": None if reached is None else coverage.document(reached),
+        "coverage": None if reached is None else report.document(reached),
     }
 
 

@@ -61,7 +61,7 @@ class Entry:
         self.chain.append(Change(layer.name, span, what, self.value))
 
     @property
-    def declared(self) -> Span:
+    def first_span(self) -> Span:
         """Where it was first declared."""
         first = self.chain[0].span if self.chain else None
         return first if first is not None else self.span

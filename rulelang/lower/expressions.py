@@ -205,7 +205,7 @@ def _of(env: Env, node: ast.Of, rounding: str | None) -> Value:
         setting = world.settings.get(world.model.canonical(words[0].text))
         if setting is not None and setting.type == PERCENT and setting.fraction is not None and words[0].text not in env.names:
             world.use("setting", setting.entry.name)
-            env.code.mark("setting", setting.entry.declared)
+            env.code.mark("setting", setting.entry.first_span)
             return _share(env, setting.fraction, expression(env, node.operand, None, rounding), rounding or setting.rounding, node.span)
         worth = env.compiler.worth_of(env, words[0], node)
         if worth is not None:
@@ -279,7 +279,7 @@ def _at(env: Env, node: ast.At) -> Value:
         setting = world.settings.get(name)
         if setting is not None and setting.type.listed:
             world.use("setting", name)
-            code.mark("setting", setting.entry.declared)
+            code.mark("setting", setting.entry.first_span)
             index = expression(env, node.index, COUNT)
             table = world.store.add_table(f"list.{name}", (len(setting.values),), tuple(setting.values))
             return Value(Type(setting.type.base), code.table(table, code.op("sub", index.operand, code.const(1))))

@@ -227,7 +227,7 @@ def _constant(env: Env, word: ast.Word) -> Value | None:
     setting = world.settings.get(name)
     if setting is not None:
         world.use("setting", name)
-        code.mark("setting", setting.entry.declared)
+        code.mark("setting", setting.entry.first_span)
         if setting.type.listed:
             return env.error("needs-at", f"{name} is several values: say which with `at`", word.span, help=f"write `{name} at 1`")
         if setting.type == PERCENT:

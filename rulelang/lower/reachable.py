@@ -37,5 +37,5 @@ def reachable(compiler: Compiler, rules: int) -> Map:
     }
     # What a declaration reads is in the game from its beginning.
     fixed = [name for category, name in compiler.world.used if category == "in a declaration"]
-    always = frozenset(number("setting", compiler.world.settings[name].entry.declared) for name in sorted(fixed))
+    always = frozenset(number("setting", compiler.world.settings[name].entry.first_span) for name in sorted(fixed))
     return Map(tuple(points), tuple(spots), cards, limits, always)

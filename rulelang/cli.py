@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from rulelang.commands import check, compile, explain, fmt, ir, odds, resume, rulings, run, show, test, why
+from rulelang.commands import check, compile, diff, explain, fmt, ir, odds, resume, rulings, run, show, test, why
 from rulelang.commands.guard import INTERRUPTED, complain, guarded
 
 app = typer.Typer(
@@ -30,6 +30,7 @@ app.command("test")(guarded(test.test))
 app.command("rulings")(guarded(rulings.rulings))
 app.command("show")(guarded(show.show))
 app.command("why")(guarded(why.why))
+app.command("diff")(guarded(diff.diff))
 app.command("ir")(guarded(ir.ir))
 app.command("odds")(guarded(odds.odds))
 app.command("compile")(guarded(compile.compile))

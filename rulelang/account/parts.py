@@ -28,7 +28,6 @@ LABELS = {
     "each": "for each",
     "event": "counts",
     "purpose": "sums",
-    "die": "dice",
 }
 """What a field of a node is called, where it isn't its own name."""
 UNSEEN = ("span", "name", "header", "target", "words", "removals", "low", "high", "cards", "owner", "deck")
@@ -62,6 +61,8 @@ class Difference:
 
 def parts_of(node: ast.Node, title: str | None = None) -> dict[str, Part]:
     """The parts of a declaration, in the order in which they are read; `title` is one that a rename gave."""
+    if isinstance(node, ast.Dice):
+        return {"value": Part("value", (node.count, node.die), (f"{node.count} {node.die.text}",), node.span)}
     found: dict[str, Part] = {}
     for field in fields(node):
         value = getattr(node, field.name)

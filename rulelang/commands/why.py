@@ -24,7 +24,7 @@ class Format(StrEnum):
 
 Name = Annotated[
     list[str],
-    typer.Argument(metavar="NAME...", help="Anything that has a name: start_money, build on site, \"deed's price\".", show_default=False),
+    typer.Argument(metavar="NAME...", help='Anything that has a name: start_money, build on site, "deed\'s price".', show_default=False),
 ]
 
 MOST_SHOWN = 4
@@ -58,9 +58,7 @@ def why(
         import json
 
         told = {"edition": edition, "variants": list(variant or ()), "settings": settings_of(set), "name": wanted}
-        json.dump(
-            told | {"found": [telling.document(one) for one in accounts], "others": others}, sys.stdout, ensure_ascii=False, indent=2
-        )
+        json.dump(told | {"found": [telling.document(one) for one in accounts], "others": others}, sys.stdout, ensure_ascii=False, indent=2)
         sys.stdout.write("\n")
     else:
         style = style_of(sys.stdout)

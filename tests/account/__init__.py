@@ -1,0 +1,1 @@
+"""Accounts of editions: where things came from, in what editions differ."""

@@ -219,7 +219,7 @@ class Compilation:
             if section.head.kind == "variant" and section.head.name.text == name:
                 return section
         path = Path(name)
-        if path.suffix == ".mono" and path.is_file():
+        if path.suffix == ".mono" and (path.is_file() or "/" in name):
             file: ast.File | None = self.library.read(path, False)
         else:
             file = self.library.find(name, self._near(self.file.source))
@@ -227,6 +227,10 @@ class Compilation:
             for section in file.sections:
                 if section.head.kind == "variant" and (section.head.name.text == name or path.suffix == ".mono"):
                     return section
+            if any(found.span.source is file.source for found in self.found):
+                return None  # what is wrong in the file is said, and that is why there is no variant in it
+            if path.suffix == ".mono":
+                raise Refusal(f"{name} holds no variant", 'a variant begins `variant NAME "Title"`')
         known = bundled_names("variants")
         close = nearest(name, known)
         raise Refusal(

@@ -29,7 +29,9 @@ def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str], stra
         if all(error.span.source.path == COMMAND_LINE for error in errors):
             raise Refusal(f"what --set asks for does not fit {name}", f"rulelang show {name} --only settings", code=1)
         count = "an error" if len(errors) == 1 else f"{len(errors)} errors"
-        raise Refusal(f"{name} has {count}", f"mend what is shown above, then `rulelang check {name}`", code=1)
+        paths = {error.span.source.path for error in errors}
+        where = paths.pop() if len(paths) == 1 else name  # of a variant's own file, rather than of the edition
+        raise Refusal(f"{where} has {count}", f"mend what is shown above, then `rulelang check {where}`", code=1)
     return compilation
 
 

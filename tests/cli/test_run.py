@@ -181,3 +181,20 @@ def test_times() -> None:
         median = sorted(times)[5]
         print(f"rulelang {' '.join(arguments)}: {median:.2f} s, the median of ten")
         assert median <= most
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ('variant v "V" for classic\n', 1, "v.mono has an error"),
+        ('library v "V"\n', 2, "holds no variant"),
+        (None, 2, "no such file"),
+    ],
+    ids=["a broken one", "none in the file", "no file"],
+)
+def test_a_variant_by_its_path(text: str | None, code: int, said: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if text is not None:
+        (folder / "v.mono").write_text(text, "utf-8")
+    found, _, err = run(capsys, "run", "classic", "--variant", "./v.mono" if text else "no/v.mono", "--quiet")
+    assert found == code
+    assert said in err

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -40,13 +40,15 @@ def load(
     variants: Sequence[str] = (),
     settings: Mapping[str, str] | None = None,
     strategies: Sequence[str] = (),
+    turned: Sequence[ast.Set] = (),
     buffers: Mapping[str, str] | None = None,
 ) -> Compilation:
     """Everything about one edition, with variants and settings from the command line. Nothing is read before it is asked for.
+    `turned` are settings as a test has them, above all others.
 
     Raises: Refusal for what cannot be read or is not there.
     """
-    return Compilation(name, edition, tuple(variants), dict(settings or {}), tuple(strategies), dict(buffers or {}))
+    return Compilation(name, edition, tuple(variants), dict(settings or {}), tuple(strategies), dict(buffers or {}), tuple(turned))
 
 
 def checks(name: str, edition: str | None, variants: Sequence[str]) -> list[tuple[str | None, tuple[str, ...]]]:
@@ -92,6 +94,7 @@ class Compilation:
     settings: dict[str, str]
     strategies: tuple[str, ...]
     buffers: dict[str, str]
+    turned: tuple[ast.Set, ...] = ()
     found: Diagnostics = field(default_factory=Diagnostics)
     _looked_through: bool = False
     _lookout: Lookout | None = None
@@ -146,10 +149,10 @@ class Compilation:
                 layers.variants([Wanted(section) for section in wanted])
             self._libraries_alone(layers)
         for name in self.strategies:
+            if any(s.name.text == name for s in layers.strategies) or self._own_strategy(name):
+                continue  # the edition's own goes before a bundled one
             file = self.library.find(name, self._near(self.file.source))
             if file is None or not any(isinstance(x, ast.Strategy) and x.name.text == name for x in file.loose):
-                if any(s.name.text == name for s in layers.strategies) or self._own_strategy(name):
-                    continue
                 known_names = [*bundled_names("strategies"), *(s.name.text for s in layers.strategies)]
                 close = nearest(name, known_names)
                 raise Refusal(
@@ -249,7 +252,10 @@ class Compilation:
 
         layers, strategies, edition = self._layers
         if self.settings:
-            layers = [*layers, Layer("the command line", "settings", 10**6, self._settings_section())]
+            layers = [*layers, Layer("the command line", "settings", 10**6, _settings_section(self.settings))]
+        if self.turned:
+            section = replace(_settings_section({}), declarations=self.turned)
+            layers = [*layers, Layer("the test", "settings", 10**6 + 1, section)]
         model = assemble(layers, edition, self.found)
         model.strategies.extend(s for s in strategies if s not in model.strategies)
         for item in self.file.loose:
@@ -258,20 +264,6 @@ class Compilation:
             elif isinstance(item, ast.Position):
                 model.positions.append((item, layers[-1]))
         return model
-
-    def _settings_section(self) -> ast.Section:
-        """`--set start_money=2000` as a section of its own, above all others."""
-        text = "".join(f"set {name} = {value}\n" for name, value in self.settings.items())
-        said = Diagnostics()
-        source = Source("command line", 'variant command_line "Command line"\n' + text)
-        file = parse_file(source, said)
-        if len(said):
-            wrong = next(iter(said))
-            raise Refusal(
-                f"--set {wrong.span.source.line_text(wrong.span.line).removeprefix('set ')}: {wrong.message}",
-                "write --set name=value, as in a `set` line",
-            )
-        return file.sections[0]
 
     @cached_property
     def program(self) -> Program:
@@ -343,3 +335,18 @@ class Compilation:
 
         for lint in OTHERS:
             lint(self._lookout)
+
+
+def _settings_section(settings: Mapping[str, str]) -> ast.Section:
+    """`--set start_money=2000` as a section of its own, above all others."""
+    text = "".join(f"set {name} = {value}\n" for name, value in settings.items())
+    said = Diagnostics()
+    source = Source("command line", 'variant command_line "Command line"\n' + text)
+    file = parse_file(source, said)
+    if len(said):
+        wrong = next(iter(said))
+        raise Refusal(
+            f"--set {wrong.span.source.line_text(wrong.span.line).removeprefix('set ')}: {wrong.message}",
+            "write --set name=value, as in a `set` line",
+        )
+    return file.sections[0]

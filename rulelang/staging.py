@@ -1,4 +1,4 @@
-"""Tests and positions with the edition they belong to: a file's own tests, each with the variants that it names.
+"""Tests and positions with the edition they belong to: a file's own tests, each with the variants and settings that it names.
 
 A test of an edition runs on that edition, one of a variant with that variant on the first edition it fits. What is inherited from an
 ancestor is run for the ancestor only.
@@ -6,17 +6,18 @@ ancestor is run for the ancestor only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulelang.diagnostics import nearest
-from rulelang.loader import files_in, locate
+from rulelang.loader import bundled_names, files_in, locate
 from rulelang.pipeline import Compilation, load
 from rulelang.refusal import Refusal
 from rulelang.syntax import ast
+from rulelang.syntax.scenes import followers
 
 if TYPE_CHECKING:
     from rulelang.ir.reaching import Map
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Bench:
-    """Tests that run with the same variants, and the edition with these."""
+    """Tests that run with the same variants and settings, and the edition with these."""
 
     compilation: Compilation
     tests: tuple[ast.Test, ...]
@@ -84,22 +85,43 @@ def benches(
     Raises: Refusal for a file that cannot be read.
     """
     file = load(name, edition=edition, buffers=buffers).file
-    by_variants: dict[tuple[str, ...], list[ast.Test]] = {}
-    for test in file.loose:
-        if isinstance(test, ast.Test):
-            by_variants.setdefault(_variants((), test), []).append(test)
-    for section in file.sections:
-        own = (section.head.name.text,) if section.head.kind == "variant" else ()
-        for test in section.tests:
-            by_variants.setdefault(_variants(own, test), []).append(test)
+    groups: dict[tuple[tuple[str, ...], frozenset[tuple[str, str]]], list[ast.Test]] = {}
+    for own, test in _tests(file):
+        chosen = tuple(dict.fromkeys((*own, *(word.text for word in test.variants))))
+        turned = frozenset((one.name.text, one.values[0].span.text) for one in test.settings)
+        groups.setdefault((chosen, turned), []).append(test)
     return [
-        Bench(load(name, edition=edition, variants=(*chosen, *variants), settings=settings, buffers=buffers), tuple(tests))
-        for chosen, tests in by_variants.items()
+        Bench(
+            load(
+                name,
+                edition=edition,
+                variants=(*chosen, *variants),
+                settings=settings,
+                strategies=_followed(tests),
+                turned=tests[0].settings,
+                buffers=buffers,
+            ),
+            tuple(tests),
+        )
+        for (chosen, _), tests in groups.items()
     ]
 
 
-def _variants(own: tuple[str, ...], test: ast.Test) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*own, *(word.text for word in test.variants))))
+def _tests(file: ast.File) -> Iterator[tuple[tuple[str, ...], ast.Test]]:
+    """The tests of a file, each with the variant in which it stands, if it stands in one."""
+    for test in file.loose:
+        if isinstance(test, ast.Test):
+            yield (), test
+    for section in file.sections:
+        own = (section.head.name.text,) if section.head.kind == "variant" else ()
+        for test in section.tests:
+            yield own, test
+
+
+def _followed(tests: Sequence[ast.Test]) -> list[str]:
+    """The bundled strategies that somebody follows in these tests; others are the edition's own, or mistakes."""
+    names = {strategy.text for test in tests for _, strategy in followers(test)}
+    return sorted(names.intersection(bundled_names("strategies")))
 
 
 def opening(compilation: Compilation, name: str) -> Stage:
@@ -117,7 +139,17 @@ def opening(compilation: Compilation, name: str) -> Stage:
     if missing:
         wanted = " ".join(f"--variant {variant}" for variant in missing)
         raise Refusal(f"the position `{name}` is for a game with {' and '.join(missing)}", f"add {wanted}")
+    other = [one for one in position.settings if not _in_force(compilation, one)]
+    if other:
+        wanted = " ".join(f"--set {one.name.text}={one.values[0].span.text}" for one in other)
+        raise Refusal(f"the position `{name}` is for a game with {' and '.join(one.span.text for one in other)}", f"add {wanted}")
     return _stage(compilation, (), (position,))
+
+
+def _in_force(compilation: Compilation, wanted: ast.Set) -> bool:
+    """Whether a setting has the value that is wanted. One that is not there has none."""
+    entry = compilation.model.find("setting", wanted.name.text)
+    return entry is not None and [value.span.text for value in entry.value.values] == [value.span.text for value in wanted.values]
 
 
 def _stage(compilation: Compilation, tests: tuple[ast.Test, ...], positions: tuple[ast.Position, ...]) -> Stage:
@@ -136,7 +168,11 @@ def look_through_scenes(compilation: Compilation) -> None:
 
     source, here = compilation.file.source, {layer.name for layer in compilation.layers}
     model = compilation.model
-    tests = [t for t, _ in model.tests if t.span.source is source and here.issuperset(w.text for w in t.variants)]
-    positions = [p for p, _ in model.positions if p.span.source is source and here.issuperset(w.text for w in p.variants)]
+
+    def is_for(scene: ast.Test | ast.Position) -> bool:
+        return scene.span.source is source and here.issuperset(w.text for w in scene.variants) and not scene.settings
+
+    tests = [test for test, _ in model.tests if is_for(test)]
+    positions = [position for position, _ in model.positions if is_for(position)]
     if tests or positions:
         look_through(compilation.compiler, tests, positions)

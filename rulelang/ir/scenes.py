@@ -211,6 +211,8 @@ class Trial:
     prepare: int
     given: tuple[Given, ...]
     acts: tuple[Act, ...]
+    follows: tuple[tuple[int, str], ...] = ()
+    """(player, strategy): who decides by a strategy what the steps leave open."""
 
 
 @dataclass(frozen=True, slots=True)

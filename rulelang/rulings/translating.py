@@ -41,7 +41,7 @@ class _Translator:
         for when, then in case.acts:
             lines.append(ast.Step(span, "when", tuple(step for tree in when for step in self._steps(tree))))
             lines.append(ast.Step(span, "then", tuple(fact for tree in then for fact in self._facts(tree))))
-        return ast.Test(span, ast.Text(span, case.full_title), (), tuple(lines))
+        return ast.Test(span, ast.Text(span, case.full_title), (), (), tuple(lines))
 
     def _player(self, leaf: Leaf, *others: str) -> ast.Noun:
         """Only people do things, stand somewhere, hold cards and are asked. Whoever is wrong is taken for the first, so that the rest of

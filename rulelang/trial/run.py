@@ -11,11 +11,12 @@ from collections import deque
 from collections.abc import Callable
 
 from rulelang.engine.actions import Answer, ChanceOutcome, Member, Option, Pass
+from rulelang.engine.drivers import StrategyDriver
 from rulelang.engine.events import Kind
 from rulelang.engine.faults import Fault
 from rulelang.engine.legality import can_act
 from rulelang.engine.state import Waiting
-from rulelang.ir.scenes import Acting, Asked, Beginning, Choosable, Doing, Drawing, Place, Stage, Step, Throw, Trial
+from rulelang.ir.scenes import PEOPLE, Acting, Asked, Beginning, Choosable, Doing, Drawing, Place, Stage, Step, Throw, Trial
 from rulelang.trial.answers import Answers
 from rulelang.trial.failure import Failed, Failure
 from rulelang.trial.hints import question
@@ -64,6 +65,7 @@ class Run:
         """Whether something may be left open when all steps are taken, because it is looked at who is asked."""
         self.known_from = 0
         """The first event that was not yet looked at for a card that came by itself."""
+        self.drivers = {who: StrategyDriver(stage.program, name) for who, name in trial.follows}
         self.named = -1
         """The card that was last drawn because the test names it."""
 
@@ -116,6 +118,8 @@ class Run:
             if answer is not None:
                 self._take()
                 return answer
+        if not waiting.is_chance and waiting.who in self.drivers:
+            return self._by_strategy(waiting.who)
         match waiting.kind:
             case "act":
                 if waiting.may_pass or not can_act(self.game.machine, waiting):
@@ -135,6 +139,15 @@ class Run:
         place = self.steps[0].place if self.steps else self.last
         expected = f"`{place.text}` to be next" if self.steps else "nothing to be left open"
         raise Failed(place, expected, question(self.table, waiting))
+
+    def _by_strategy(self, who: int) -> Answer:
+        """What her strategy says. One that wants what is not legal is a mistake, though a game goes on with the default."""
+        driver = self.drivers[who]
+        found: list[Answer] = []
+        self._guard(self.last, lambda: found.append(driver.answer(self.game)))
+        if driver.illegal:
+            raise Failed(self.last, "a strategy to decide what is legal", f"{driver.strategy.title} does not, for {PEOPLE[who]}")
+        return found[0]
 
     def _take(self) -> None:
         step = self.steps.popleft()

@@ -18,7 +18,7 @@ from rulelang.syntax import ast
 
 FORMS = (
     "a fact reads like `ann has 500`, `ann owns brown with 2 PIECE each`, `ann stands on SPACE`, `ann holds CARD`, `ann is FIELD`, "
-    "`ann's FIELD is 2`, `SPACE has 1 PIECE`, `bank has 5 PIECE`"
+    "`ann's FIELD is 2`, `SPACE has 1 PIECE`, `bank has 5 PIECE`, in tests `ann follows STRATEGY`"
 )
 SPACE = Type("thing", "space")
 

@@ -18,6 +18,7 @@ from rulelang.lower.scenes.given import given
 from rulelang.lower.scenes.preparing import prepare
 from rulelang.lower.scenes.scene import Scene, person, place, seats
 from rulelang.syntax import ast
+from rulelang.syntax.scenes import followed
 
 if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
@@ -94,8 +95,30 @@ def _trial(compiler: Compiler, test: ast.Test, ready: int) -> Trial:
         )
         for done, held in acts
     )
-    rows = given(scene, facts, about=False)
-    return Trial(place(test.span), test.title.value, _players(compiler, test), ready, rows, played)
+    follows = _follows(scene, facts)
+    rows = given(scene, [fact for fact in facts if followed(fact) is None], about=False)
+    return Trial(place(test.span), test.title.value, _players(compiler, test), ready, rows, played, follows)
+
+
+def _follows(scene: Scene, facts: Sequence[ast.Fact]) -> tuple[tuple[int, str], ...]:
+    """Who decides by which strategy."""
+    found: dict[int, str] = {}
+    for fact in facts:
+        strategy = followed(fact)
+        if strategy is None or fact.statement is None:
+            continue
+        who = person(fact.statement.items[0])
+        known = list(scene.compiler.strategies.all)
+        if who is None:
+            mend = f"players are called {', '.join(PEOPLE)}"
+            scene.error("unknown-fact", f"`{fact.span.text}`: only players follow a strategy", fact.span, help=mend)
+        elif strategy.text not in known:
+            scene.world.unknown("unknown-strategy", "strategy", strategy.text, strategy.span, known)
+        elif who in found:
+            scene.error("said-twice", f"{PEOPLE[who]} follows two strategies", fact.span, help="leave one of them out")
+        else:
+            found[who] = strategy.text
+    return tuple(found.items())
 
 
 def _opening(compiler: Compiler, position: ast.Position, ready: int) -> Opening:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rulelang.syntax import ast
 from rulelang.syntax.build.expressions import expression, plain_no, plain_noun, preposition, statement
 from rulelang.syntax.build.origin import Origin, maybe_token, maybe_tree, token_at, tree_at, trees
+from rulelang.syntax.build.values import constants
 
 if TYPE_CHECKING:
     from rulelang.syntax.lalr import Tree
@@ -17,21 +18,36 @@ def test(line: OutlineLine, tree: Tree) -> ast.Test:
     steps = tuple(
         ast.Step(child.span, child.form.rstrip("_"), facts(child.origin, child.tree)) for child in line.children if child.tree is not None
     )
-    return ast.Test(line.span, line.origin.text(token_at(tree, 0)), line.origin.words(maybe_tree(tree, 2)), steps)
+    variants, settings = _choices(line.origin, maybe_tree(tree, 2))
+    return ast.Test(line.span, line.origin.text(token_at(tree, 0)), variants, settings, steps)
+
+
+def _choices(origin: Origin, tree: Tree | None) -> tuple[tuple[ast.Word, ...], tuple[ast.Set, ...]]:
+    """The variants and the settings that a test or position is played with."""
+    variants: list[ast.Word] = []
+    settings: list[ast.Set] = []
+    for child in tree.children if tree is not None else ():
+        if isinstance(child, str):
+            variants.append(origin.word(child))
+        else:
+            settings.append(ast.Set(origin.span(child), origin.word(token_at(child, 0)), constants(origin, child)))
+    return tuple(variants), tuple(settings)
 
 
 def position(line: OutlineLine, tree: Tree) -> ast.Position:
-    variants: list[ast.Word] = []
+    variants: tuple[ast.Word, ...] = ()
+    settings: tuple[ast.Set, ...] = ()
     found: list[ast.Fact] = []
     for child in line.children:
         if child.tree is None:
             continue
         if child.form == "with_variants":
-            variants.extend(child.origin.words(tree_at(child.tree, 1)))
+            more, turned = _choices(child.origin, tree_at(child.tree, 1))
+            variants, settings = (*variants, *more), (*settings, *turned)
         else:
             found.extend(facts(child.origin, child.tree))
     origin = line.origin
-    return ast.Position(line.span, origin.word(token_at(tree, 0)), origin.text(token_at(tree, 1)), tuple(variants), tuple(found))
+    return ast.Position(line.span, origin.word(token_at(tree, 0)), origin.text(token_at(tree, 1)), variants, settings, tuple(found))
 
 
 def facts(origin: Origin, tree: Tree) -> tuple[ast.Fact, ...]:

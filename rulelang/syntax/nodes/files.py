@@ -187,8 +187,11 @@ class Step(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Test(Node):
+    """`test "title" [with VARIANT, SETTING = VALUE …]`"""
+
     title: Text
     variants: tuple[Word, ...]
+    settings: tuple[Set, ...]
     steps: tuple[Step, ...]
 
 
@@ -197,6 +200,7 @@ class Position(Node):
     name: Word
     title: Text
     variants: tuple[Word, ...]
+    settings: tuple[Set, ...]
     facts: tuple[Fact, ...]
 
 

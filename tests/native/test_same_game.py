@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from rulelang import native
 from rulelang.bundled import data_dir
-from tests.native.both import differences, machine, program
+from rulelang.ir.reaching import probed
+from rulelang.lower.reachable import reachable
+from rulelang.pipeline import load
+from tests.native.both import QUICK, differences, machine, program
 
 pytest.importorskip("llvmlite")
 
@@ -35,6 +39,13 @@ def test_games_to_their_end(edition: str) -> None:
         assert not differences(code, 4, ("steady",) * 4, seed=12, game=game, last_round=200)
         ended += code.play(12, game, 4, last_round=200).over
     assert ended >= 3
+
+
+def test_a_watched_program_is_the_same_game() -> None:
+    compilation = load("kids")
+    watched = probed(compilation.program, reachable(compilation.compiler, len(compilation.program.functions)).spots)
+    code = native.compile_program(watched, ("steady",), events="rows", level=QUICK)
+    assert not differences(code, 3, ("steady",) * 3, seed=11, game=0, last_round=ROUNDS)
 
 
 @pytest.mark.long

@@ -26,7 +26,8 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case of a ruling. `span` is all of the ruling; `acts` are (steps, outcomes) in order."""
+    """One case of a ruling. `span` is all of the ruling, `played` where it says what is played, as far as it says more than the edition;
+    `acts` are (steps, outcomes) in order."""
 
     id: str
     title: str
@@ -36,6 +37,7 @@ class Case:
     """the title of the file"""
     head: Span
     span: Span
+    played: Span
     sources: tuple[str, ...]
     setup: Setup
     given: tuple[Tree, ...]
@@ -77,6 +79,7 @@ def _cases(ruling: Branch, title: str, diagnostics: Diagnostics) -> list[Case]:
     if cases is None:
         return [_case(ruling, None, title)]
     found: list[Case] = []
+    _unused(ruling, _items(cases), diagnostics)
     for case in _items(cases):
         assert isinstance(case, Branch)
         if _part(ruling, case, "then") is None:
@@ -85,6 +88,14 @@ def _cases(ruling: Branch, title: str, diagnostics: Diagnostics) -> list[Case]:
             continue
         found.append(_case(ruling, case, title))
     return found
+
+
+def _unused(ruling: Branch, cases: tuple[Tree, ...], diagnostics: Diagnostics) -> None:
+    """What every case replaces was never run, so nobody knows whether it is right."""
+    for key, _ in ruling.entries:
+        if all(isinstance(case, Branch) and case.get(key.text) is not None for case in cases):
+            message = f"every case has `{key.text}` of its own, so this one is never used"
+            diagnostics.error("bad-ruling", message, key.span, help="leave it out, or leave it out of a case")
 
 
 def _case(ruling: Branch, case: Branch | None, title: str) -> Case:
@@ -108,11 +119,17 @@ def _case(ruling: Branch, case: Branch | None, title: str) -> Case:
         title,
         head.span,
         ruling.span,
+        _played(edition, _part(ruling, case, "variants"), settings),
         tuple(leaf.text for leaf in _items(ruling.get("source")) if isinstance(leaf, Leaf)),
         setup,
         _items(_part(ruling, case, "given")),
         tuple(acts),
     )
+
+
+def _played(edition: Leaf, *more: Tree | None) -> Span:
+    """The settings if there are any, else the variants, else the edition."""
+    return next((tree.span for tree in reversed(more) if tree is not None), edition.span)
 
 
 def _part(ruling: Branch, case: Branch | None, key: str) -> Tree | None:

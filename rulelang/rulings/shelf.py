@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulelang.bundled import data_dir
-from rulelang.diagnostics import Diagnostic, Diagnostics, nearest
+from rulelang.diagnostics import Diagnostic, Diagnostics, Label, nearest
 from rulelang.ir.scenes import Stage
 from rulelang.pipeline import Compilation, load, read_text
 from rulelang.refusal import Refusal
@@ -18,6 +18,9 @@ from rulelang.rulings.reading import Case, Setup, cases_in
 from rulelang.rulings.translating import Form, translate
 from rulelang.source import Source
 from rulelang.staging import Bench
+
+SETTINGS = "command line"
+"""How the loader calls the source of settings that stand in no file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +109,18 @@ def ready(
     """Compiles an edition and stages its cases. `on` is another edition to run them on; `variants` and `settings` are added,
     `buffers` are texts that stand for files.
 
-    Raises: Refusal for an edition or a variant that is not there.
+    Raises: Refusal for `on` or one of `variants` that is not there.
     """
     left_out: tuple[Case, ...] = ()
     said: tuple[Diagnostic, ...] = ()
     while True:
-        compilation = _compiled(setup, on, variants, settings or {}, buffers)
+        try:
+            compilation = _compiled(setup, on, variants, settings or {}, buffers)
+        except Refusal as refusal:
+            if any(name in refusal.message for name in (on, *variants) if name):
+                raise
+            unknown = Diagnostic("bad-ruling", refusal.message, found[0].played, help=refusal.help)
+            return Ready(setup, (), None, (unknown,), tuple(found))
         chosen = tuple(case for case in found if case not in left_out)
         if not compilation.found.has_errors:
             try:
@@ -122,7 +131,7 @@ def ready(
         errors = tuple(d for d in compilation.found.sorted() if d.severity == "error")
         wrong = tuple(case for case in chosen if any(_inside(d, case) for d in errors))
         if not wrong:
-            return Ready(setup, (), None, (*said, *errors), tuple(found))
+            return Ready(setup, (), None, (*said, *(_played_in(error, found[0]) for error in errors)), tuple(found))
         said = (*said, *errors)
         left_out = (*left_out, *wrong)
 
@@ -144,6 +153,13 @@ def _compiled(
         if refusal.code != 1:
             raise
     return made
+
+
+def _played_in(error: Diagnostic, case: Case) -> Diagnostic:
+    """What is wrong in what is played, with the place that plays it. A ruling's settings are lines of no file."""
+    if error.span.source.path == SETTINGS:
+        return replace(error, span=case.played)
+    return replace(error, labels=(*error.labels, Label(case.played, "it is played here")))
 
 
 def _inside(diagnostic: Diagnostic, case: Case) -> bool:

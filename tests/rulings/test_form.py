@@ -115,6 +115,13 @@ def test_a_case_without_an_outcome() -> None:
     assert (message, words) == ("neither this case nor its ruling has a `then`", "case")
 
 
+def test_what_every_case_replaces_is_never_used() -> None:
+    text = GOOD + "    cases:\n      - case: one\n        given:\n          - bob: {owns: strand, money: 7}\n"
+    assert [(message, words) for message, words, _ in said_of(text)] == [
+        ("every case has `given` of its own, so this one is never used", "given")
+    ]
+
+
 def test_what_a_case_says_stands_in_the_place_of_what_its_ruling_says() -> None:
     second = "      - case: two\n        settings: {salary: 300}\n        given:\n          - bob: {money: 7}\n"
     text = GOOD + "    cases:\n      - case: one\n" + second
@@ -133,3 +140,22 @@ def test_an_edition_with_errors_is_no_fault_of_the_rulings() -> None:
     assert ready.stage is None
     assert ready.left_out == (case,)
     assert {one.span.source.path for one in ready.found} == {"broken.mono"}
+    assert {label.span.text for one in ready.found for label in one.labels} == {"classic"}
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "words", "mend"),
+    [
+        ("edition: clasic", "clasic: no such file, and no bundled edition of that name", "clasic", "did you mean `classic`?"),
+        ("edition: classic\n    variants: [rent_clams]", "there is no variant `rent_clams`", "[rent_clams]", "did you mean `rent_claims`?"),
+        (
+            "edition: classic\n    settings: {salry: 5}",
+            "there is no setting `salry` below this layer",
+            "{salry: 5}",
+            "did you mean `salary`?",
+        ),
+    ],
+)
+def test_what_is_played_is_not_there(line: str, message: str, words: str, mend: str) -> None:
+    [found] = said_of(GOOD.replace("edition: classic", line))
+    assert found == (message, words, mend)

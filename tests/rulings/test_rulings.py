@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,9 @@ from rulelang.rulings import shelf
 from rulelang.rulings.reading import Case, Setup
 from rulelang.trial.run import run
 from tests.rulings.mutants import Mutant, mutants
+
+HERE = Path(__file__).parent
+README = (HERE.parents[1] / "README.md").read_text("utf-8")
 
 
 @cache
@@ -26,8 +30,7 @@ def bundled() -> tuple[Case, ...]:
 @pytest.mark.parametrize(("setup", "cases"), shelf.grouped(bundled()).items(), ids=lambda value: getattr(value, "shown", ""))
 def test_rulings(setup: Setup, cases: list[Case]) -> None:
     """Every case holds; and it does not with another number, name, owner or reason in its outcomes, in that place."""
-    spaces = tuple(load(setup.edition, variants=setup.variants).program.domains["thing"].names[:2])
-    wrong = [mutant for case in cases for mutant in mutants(case, spaces)]
+    wrong = [mutant for case in cases for mutant in mutants(case, _two_spaces(setup.edition))]
     ready = shelf.ready(setup, [*cases, *(mutant.case for mutant in wrong)])
     assert [f"{one.span}: {one.message}" for one in ready.found] == []
     assert ready.stage is not None
@@ -41,9 +44,32 @@ def test_rulings(setup: Setup, cases: list[Case]) -> None:
     assert {mutant.case.head for mutant in wrong} == {case.head for case in cases}, "a case whose outcomes cannot be wrong"
 
 
+@cache
+def _two_spaces(edition: str) -> tuple[str, ...]:
+    return tuple(load(edition).program.domains["thing"].names[:2])
+
+
 def _there(mutant: Mutant, line: int) -> bool:
     span = mutant.changed.span
     return span.line <= line <= span.source.line_of(span.end)
+
+
+def _ids(name: str) -> set[str]:
+    return set((HERE / name).read_text("utf-8").split())
+
+
+def test_every_public_case_is_there() -> None:
+    """`ids.txt` lists the cases with an agreed answer that this library was given."""
+    assert not _ids("ids.txt") - {case.id for case in bundled()}
+
+
+def test_how_many_there_are() -> None:
+    ids = {case.id for case in bundled()}
+    assert len(_ids("ids.txt")) == 89
+    assert len(ids - _ids("ids.txt")) >= 60
+    shown = re.search(r"(\d+) rulings in (\d+) cases", README)
+    assert shown is not None
+    assert (int(shown[1]), int(shown[2])) == (len(ids), len(bundled()))
 
 
 CHECKED = re.compile(

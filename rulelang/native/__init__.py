@@ -38,10 +38,18 @@ def llvm_text(program: Program, strategies: Sequence[str], events: Events = "non
 
 
 def compile_program(
-    program: Program, strategies: Sequence[str], *, events: Events = "none", taped: bool = False, level: int | None = None
+    program: Program,
+    strategies: Sequence[str],
+    *,
+    events: Events = "none",
+    taped: bool = False,
+    entry: int | None = None,
+    level: int | None = None,
 ) -> Machine:
     """Machine code for games in which these strategies play. `events`: "none", "digest" (each game's digest, as the engine's), or "rows".
-    `taped`: games may be told their throws, cards and decisions (`Machine.tape`). `level`: how hard LLVM works, 0 to 3.
+    `taped`: games may be told their throws, cards and decisions (`Machine.tape`). `entry`: the function that a
+    game is, if not the whole game: one that begins where a turn does. `level`: how hard LLVM works, 0 to 3. Without strategies every
+    answer is the default.
 
     ValueError for a strategy that the program does not have; `Unavailable` where there is no llvmlite.
     """
@@ -50,12 +58,15 @@ def compile_program(
     for name in strategies:
         if name not in program.strategies:
             raise ValueError(f"there is no strategy {name}; there are: {', '.join(program.strategies) or 'none'}")
-    if not strategies:
-        raise ValueError("machine code needs a strategy for each player; none is named")
-    from rulelang.native import code
+    from rulelang.native import code, kept
     from rulelang.native.machine import Machine
-    from rulelang.native.program import Native
+    from rulelang.native.program import Native, block_of
 
-    native = Native(program, tuple(strategies), events, taped=taped)
-    made = code.compile_object(native.text(), code.LEVEL if level is None else level)
-    return Machine(program, tuple(strategies), events, native.block, made)
+    chosen = tuple(dict.fromkeys(strategies))
+    level = code.LEVEL if level is None else level
+    key = kept.key(program, chosen, events, str(taped), str(entry), str(level), code.processor())
+    objects = kept.fetch(key)
+    if objects is None:
+        objects = code.compile_objects(Native(program, chosen, events, taped=taped, entry=entry).texts(), level)
+        kept.keep(key, objects)
+    return Machine(program, chosen, events, block_of(program, chosen), objects)

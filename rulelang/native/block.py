@@ -1,7 +1,8 @@
 """The block of memory that one game lives in: what machine code keeps of a game, then the state's slots, all in words of 64 bits.
 
 A set takes as many words as it has bits / 64, low word first. The order: the words of `Word`, then for each player the number of his
-strategy, the counters and the keys of the streams of chance, what sleeps (see `sleep`), and the slots in the order of the program.
+strategy, the counters and the keys of the streams of chance, where the functions are that decide, what sleeps (see `sleep`), and the
+slots in the order of the program.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from rulelang.ir.layout import domain_size
 from rulelang.ir.program import Program
 
 MASK = 2**64 - 1
+MOST_ARGUMENTS = 8
 
 
 class Word(IntEnum):
@@ -57,7 +59,9 @@ class Word(IntEnum):
     """While a line of a plan is looked at: the classes of what it has read; see `sleep`."""
     FRESH = 25
     """For each period of limits (turn, round: bits 0 and 1), 1 if nothing has been counted in it."""
-    COUNT = 26
+    ARGUMENTS = 26
+    """What the entry is called with, if it has parameters: at most MOST_ARGUMENTS words."""
+    COUNT = 34
 
 
 class Block:
@@ -73,7 +77,9 @@ class Block:
         self.seats = int(Word.COUNT)
         self.counters = self.seats + self.players
         self.keys = self.counters + self.streams
-        self.sleep = self.keys + self.streams
+        self.links = self.keys + self.streams
+        """Where the functions are that decide in each moment (its plan, its first legal action) and each decision; see `decide`."""
+        self.sleep = self.links + 2 * len(program.moments) + len(program.decisions)
         self.state = self.sleep + sleeping
         self.places: list[int] = []
         """For each element of the state, the word at which it lies."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulelang.engine.events import Kind
 from rulelang.ir.program import Op
 from rulelang.ir.shape import most_parameters, rest
-from rulelang.native import decide, turns
+from rulelang.native import decide, legality, turns
 from rulelang.native.block import Word
 from rulelang.native.parts import GAME_OVER, TURN_OVER
 
@@ -79,13 +79,11 @@ def _call(w: Writer, op: Op) -> None:
                 body.store("0", variables[-1], type_)
         body.branch(w.parts.left(body, w.get(operands[0])), skipped, begun, ", !prof !0")
         body.place(begun)
-    value = body.call(native.return_type(number), name, *given)
-    outcome = body.let(f"extractvalue {native.return_type(number)} {value}, 0") if results else value
+    outcome, values = native.outcome(body, number, name, given)
     w.pass_on(outcome)
     if number in native.table.may_leave:
         w.actor_may_have_left()
-    taken = range(len(results)) if op.out >= 0 else ()
-    found = [body.let(f"extractvalue {native.return_type(number)} {value}, {1 + place}") for place in taken]
+    found = values if op.out >= 0 else []
     if skipped:
         for variable, type_, result in zip(variables, results, found, strict=bool(variables)):
             body.store(result, variable, type_)
@@ -103,8 +101,7 @@ def _turn_call(w: Writer, number: int, operands: tuple[int, ...]) -> None:
         begun = body.label()
         body.branch(w.parts.left(body, w.get(operands[0])), skipped, begun, ", !prof !0")
         body.place(begun)
-    value = body.call(native.return_type(number), native.name(number), *arguments(w, number, operands))
-    outcome = body.let(f"extractvalue {native.return_type(number)} {value}, 0") if native.result_types(number) else value
+    outcome, _ = native.outcome(body, number, native.name(number), arguments(w, number, operands))
     ends, on = body.label(), body.label()
     body.branch(body.compare("ugt", outcome, TURN_OVER, "i32"), ends, on, ", !prof !0")
     body.place(ends)
@@ -206,7 +203,7 @@ def _perform_one(w: Writer, op: Op, number: int, player: str) -> None:
         body.count_up(place)
 
     for limit in action.limits:
-        decide.limited(parts, native, body, limit, player, params, count)
+        legality.limited(parts, native, body, limit, player, params, count)
         turns.counted(body, limit.period)
         parts.wake(body, limit.slot, player)
     skipped = body.label()
@@ -216,9 +213,7 @@ def _perform_one(w: Writer, op: Op, number: int, player: str) -> None:
         body.branch(parts.left(body, player), skipped, begun, ", !prof !0")
         body.place(begun)
     given = [f"i64 {value}" for value in (player, *params)]
-    type_ = native.return_type(action.function)
-    value = body.call(type_, native.name(action.function), *given)
-    outcome = body.let(f"extractvalue {type_} {value}, 0") if native.result_types(action.function) else value
+    outcome, _ = native.outcome(body, action.function, native.name(action.function), given)
     w.pass_on(outcome)
     if action.function in native.table.may_leave:
         w.actor_may_have_left()

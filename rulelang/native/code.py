@@ -6,7 +6,9 @@ Objects depend on the processor as well as on the text, so that the records of t
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+import os
+import threading
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import llvmlite
@@ -22,7 +24,7 @@ def _target() -> llvm.TargetMachine:
     llvm.initialize_native_asmprinter()
     features = llvm.get_host_cpu_features().flatten()
     target = llvm.Target.from_default_triple()
-    return target.create_target_machine(opt=LEVEL, jit=True, reloc="pic", cpu=llvm.get_host_cpu_name(), features=features)
+    return target.create_target_machine(opt=LEVEL, reloc="pic", codemodel="small", cpu=llvm.get_host_cpu_name(), features=features)
 
 
 def processor() -> str:
@@ -44,14 +46,55 @@ def optimised(text: str, level: int = LEVEL) -> llvm.ModuleRef:
     options.slp_vectorization = False
     options.loop_unrolling = False
     builder = llvm.create_pass_builder(target, options)
-    builder.getModulePassManager().run(module, builder)
+    if level:
+        builder.getModulePassManager().run(module, builder)
+    else:
+        # Variables must not stay in memory: LLVM 20 shares the place of one that begins as an argument with that of the argument, and
+        # then reads the argument too late.
+        quick = llvm.create_new_module_pass_manager()
+        quick.add_sroa_pass()
+        quick.add_simplify_cfg_pass()
+        quick.run(module, builder)
     return module
 
 
-def compile_object(text: str, level: int = LEVEL) -> bytes:
-    """The text as an object file."""
+def compile_objects(texts: Sequence[str], level: int = LEVEL) -> list[bytes]:
+    """Each text as an object file. Where processes can be forked and there is more than one processor, they are made at the same time."""
+    if (os.cpu_count() or 1) < 2 or not hasattr(os, "fork") or threading.active_count() > 1:
+        return [_object(text, level) for text in texts]
+    others = [_Beside(text, level) for text in texts[1:]]
+    return [_object(texts[0], level), *(other.result() for other in others)]
+
+
+def _object(text: str, level: int) -> bytes:
     data: bytes = _target().emit_object(optimised(text, level))
     return data
+
+
+class _Beside:
+    """An object that another process makes. Should that one come to grief, it is made here after all."""
+
+    def __init__(self, text: str, level: int) -> None:
+        self._text, self._level = text, level
+        self._read, write = os.pipe()
+        self._child = os.fork()
+        if self._child:
+            os.close(write)
+            return
+        # Nothing but this is done in the child; it must not come back to what its parent was doing.
+        try:
+            os.close(self._read)
+            with os.fdopen(write, "wb") as pipe:
+                pipe.write(_object(text, level))
+            os._exit(0)
+        except BaseException:
+            os._exit(1)
+
+    def result(self) -> bytes:
+        with os.fdopen(self._read, "rb") as pipe:
+            data = pipe.read()
+        _, status = os.waitpid(self._child, 0)
+        return data if status == 0 and data else _object(self._text, self._level)
 
 
 class Loaded:

@@ -6,10 +6,14 @@ Python. A value is a name (`%v7`) or a constant as digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 WORD = "i64"
+LARGE = 60
+"""Lines of a function that LLVM does not copy to where it is called."""
+_NAME = re.compile(r"@([\w.]+)")
 
 
 class Module:
@@ -18,7 +22,7 @@ class Module:
     def __init__(self, width: int) -> None:
         self.width = width
         self.set = f"i{width}"
-        self.texts: list[str] = []
+        self.functions: dict[str, Body] = {}
         self._declared: dict[str, str] = {}
         self._alike: dict[str, str] = {}
 
@@ -35,17 +39,31 @@ class Module:
 
     def define(self, body: Body, *, unique: bool = False) -> str:
         """Takes a finished function in; its name, or that of another with the same text."""
-        head, text = body.finished()
         if not unique:
-            key = f"{head.partition('@')[0]}{body.signature()}{body.attributes}\n{text}"
+            key = f"{body.result} {body.signature()}\n{body.code()}"
             if key in self._alike:
                 return self._alike[key]
             self._alike[key] = body.name
-        self.texts.append(f"{head} {{\n{text}\n}}\n")
+        self.functions[body.name] = body
         return body.name
 
-    def text(self) -> str:
-        return "\n".join([*self._declared.values(), *self.texts])
+    def text(self, names: Collection[str], end: str) -> str:
+        """The text of some functions; what else they call is declared. `end` follows."""
+        texts = [self.functions[name].text() for name in names]
+        called = {name for name in _NAME.findall("\n".join(texts)) if name in self._declared or name in self.functions}
+        declared = [self._declared.get(name) or self.functions[name].declaration() for name in sorted(called - set(names))]
+        return "\n".join([*declared, *texts, end, ""])
+
+    def reached(self, roots: Collection[str]) -> list[str]:
+        """The functions that are called from some, these included, in the order in which they were made."""
+        found: set[str] = set()
+        waiting = list(roots)
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += (called for called in _NAME.findall(self.functions[name].code()) if called in self.functions)
+        return [name for name in self.functions if name in found]
 
 
 class Body:
@@ -66,13 +84,23 @@ class Body:
         self.traps: list[tuple[str, str, int]] = []
         """From where control goes to the function's fault: block, origin, kind."""
         self._count = 0
+        self._code = ""
 
     def signature(self) -> str:
         return ", ".join(["ptr nocapture noundef nonnull %s", *(f"{t} {n}" for t, n in zip(self.types, self.parameters, strict=True))])
 
-    def finished(self) -> tuple[str, str]:
-        head = f"define {self.linkage}{self.result} @{self.name}({self.signature()}) {self.attributes}"
-        return head, "\n".join(["start:", *self.locals, *self.lines])
+    def code(self) -> str:
+        if not self._code:
+            self._code = "\n".join(["start:", *self.locals, *self.lines])
+        return self._code
+
+    def text(self) -> str:
+        """The finished function. A large one is not copied into those that call it: that takes LLVM long and gains little."""
+        rare = " noinline" if len(self.lines) > LARGE and "noinline" not in self.attributes else ""
+        return f"define {self.linkage}{self.result} @{self.name}({self.signature()}) {self.attributes}{rare} {{\n{self.code()}\n}}\n"
+
+    def declaration(self) -> str:
+        return f"declare {self.result} @{self.name}({', '.join(['ptr', *self.types])})"
 
     # ------------------------------------------------------------------------------------------------------ instructions
     def let(self, text: str) -> str:

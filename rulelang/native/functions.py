@@ -45,7 +45,8 @@ class Writer:
         self.writes = native.table.writes[number]
         self.results = native.result_types(number)
         parameters = native.parameter_types(number)
-        self.body = Body(self.parts.module, f"f{number}", native.return_type(number), parameters)
+        self.by_memory = native.by_memory(number)
+        self.body = Body(self.parts.module, f"f{number}", native.return_type(number), [*parameters, *["ptr"] * self.by_memory])
         self.values: dict[int, str] = {}
         self.variables: dict[int, str] = {}
         self.truths: dict[str, str] = {}
@@ -83,7 +84,8 @@ class Writer:
                 self.walk.step(op, index)
         if not body.ended:
             self.leave(str(WENT_ON), [])
-        self.parts.close_traps(body, self.packed(str(FAULTY), ["0"] * len(self.results), constant=True))
+        if body.traps:
+            self.parts.close_traps(body, self.packed_zeros)
         return body
 
     def write_op(self, op: Op) -> None:
@@ -153,6 +155,12 @@ class Writer:
         """What the function returns: results, or how it ended and results."""
         types = self.results if self.pure else ["i32", *self.results]
         fields = values if self.pure else [outcome, *values]
+        if self.by_memory:
+            set_ = self.parts.module.set
+            for place, (type_, value) in enumerate(zip(self.results, values, strict=True)):
+                address = self.body.let(f"getelementptr inbounds {set_}, ptr {self.body.parameters[-1]}, i64 {place}")
+                self.body.store(value, address, type_)
+            return "" if self.pure else outcome
         if not fields:
             return ""
         if len(fields) == 1:
@@ -163,6 +171,10 @@ class Writer:
         for place, (type_, field) in enumerate(zip(types, fields, strict=True)):
             struct = self.body.let(f"insertvalue {self.body.result} {struct}, {type_} {field}, {place}")
         return struct
+
+    def packed_zeros(self) -> str:
+        """What the function returns after a fault."""
+        return self.packed(str(FAULTY), ["0"] * len(self.results), constant=True)
 
     def leave(self, outcome: str, values: list[str]) -> None:
         """Returns; without values the results are 0."""

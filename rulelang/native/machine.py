@@ -48,31 +48,47 @@ class Outcome:
 class Machine:
     """Plays games. Threads may share it: each game has a block of its own."""
 
-    def __init__(self, program: Program, strategies: tuple[str, ...], events: str, block: Block, code: bytes) -> None:
+    def __init__(self, program: Program, strategies: tuple[str, ...], events: str, block: Block, code: Sequence[bytes]) -> None:
         self.program = program
         self.strategies = strategies
         self.events = events
         self.block = block
-        self._code = Loaded(code)
+        self._code, self._deciding = Loaded(code[0]), Loaded(code[1])
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         self._play = self._code.function("play", pointer)
         self._play_many = self._code.function("play_many", pointer, pointer, number, number, number, pointer)
+        linked = (ctypes.c_int64 * block.words)()
+        self._deciding.function("links", pointer)(ctypes.addressof(linked))
+        self._links = linked[block.links : block.sleep]
 
     # ------------------------------------------------------------------------------------------------------ beginnings
-    def first(self, players: int, seats: Sequence[str] | None = None, last_round: int | None = None) -> list[int]:
-        """The words of a game that begins. `seats` are the strategies of the players, by default in the order in which they were
+    def first(
+        self,
+        players: int,
+        seats: Sequence[str] | None = None,
+        last_round: int | None = None,
+        *,
+        slots: Sequence[int] | None = None,
+        arguments: Sequence[int] = (),
+    ) -> list[int]:
+        """The words of a game that begins, from the very beginning or from `slots`, the engine's flat list; `arguments` are those of the
+        entry. `seats` are the strategies of the players, by default in the order in which they were
         compiled, round
         and round. ValueError for a wrong number of players or a strategy that was not compiled."""
         least, most = self.program.players
         if not least <= players <= most:
             raise ValueError(f"{self.program.title} is for {least} to {most} players, not for {players}")
-        named = [self.strategies[seat % len(self.strategies)] for seat in range(players)] if seats is None else list(seats)
-        if len(named) != players:
+        named = list(seats or ())
+        if seats is None and self.strategies:
+            named = [self.strategies[seat % len(self.strategies)] for seat in range(players)]
+        if len(named) != players and self.strategies:
             raise ValueError(f"{len(named)} strategies for {players} players")
         for name in named:
             if name not in self.strategies:
                 raise ValueError(f"the strategy {name} was not compiled; these were: {', '.join(self.strategies)}")
-        words = self.block.first(players, [self.strategies.index(name) for name in named])
+        words = self.block.first(players, [self.strategies.index(name) for name in named], slots)
+        words[self.block.links : self.block.sleep] = self._links
+        words[Word.ARGUMENTS : Word.ARGUMENTS + len(arguments)] = arguments
         words[Word.LAST_ROUND] = _NEVER if last_round is None else last_round
         return words
 

@@ -138,24 +138,24 @@ def _divide(w: Writer, op: Op) -> None:
     (al, _), (bl, bh) = w.range(op.args[0]), w.range(op.args[1])
     if bl <= 0 <= bh:
         w.stop(body.compare("eq", b, 0), "division")
-    if op.code == "div_near":
-        # The floor of (2a + b) / 2b, which needs more than 64 bits.
-        a, b = body.let(f"sext i64 {a} to i128"), body.let(f"sext i64 {b} to i128")
-        a = body.let(f"add i128 {body.let(f'add i128 {a}, {a}')}, {b}")
-        b = body.let(f"add i128 {b}, {b}")
-        near = _floor(w, a, b, "i128")
-        if al == LOW and bl < 0:
-            w.stop(body.compare("sgt", near, HIGH, "i128"), "overflow")
-        w.put(op.out, body.let(f"trunc i128 {near} to i64"))
-        return
     if al == LOW and bl <= -1 <= bh:
         beyond = body.let(f"and i1 {body.compare('eq', a, LOW)}, {body.compare('eq', b, -1)}")
         w.stop(beyond, "overflow")
+    if op.code == "div_near":
+        # What is left over the floor lies between 0 and b; it goes up if it is at least as far from 0 as from b.
+        floor = _floor(w, a, b)
+        left = body.let(f"sub i64 {a}, {body.let(f'mul i64 {floor}, {b}')}")
+        to_go = body.let(f"sub i64 {b}, {left}")
+        up = body.compare("sge", left, to_go)
+        if bl < 0:
+            up = body.choose(body.compare("sgt", b, 0), up, body.compare("sle", left, to_go), "i1")
+        w.put(op.out, body.let(f"add i64 {floor}, {body.let(f'zext i1 {up} to i64')}"))
+        return
     if op.code == "div_down":
         if al >= 0 and bl > 0:
             w.put(op.out, body.let(f"udiv i64 {a}, {b}"))
         else:
-            w.put(op.out, _floor(w, a, b, "i64"))
+            w.put(op.out, _floor(w, a, b))
         return
     quotient = body.let(f"sdiv i64 {a}, {b}")
     rest = body.let(f"sub i64 {a}, {body.let(f'mul i64 {quotient}, {b}')}")
@@ -164,13 +164,14 @@ def _divide(w: Writer, op: Op) -> None:
     w.put(op.out, body.let(f"add i64 {quotient}, {body.let(f'zext i1 {more} to i64')}"))
 
 
-def _floor(w: Writer, a: str, b: str, type_: str) -> str:
+def _floor(w: Writer, a: str, b: str) -> str:
+    """a / b towards minus infinity."""
     body = w.body
-    quotient = body.let(f"sdiv {type_} {a}, {b}")
-    rest = body.let(f"sub {type_} {a}, {body.let(f'mul {type_} {quotient}, {b}')}")
-    unlike = body.compare("slt", body.let(f"xor {type_} {a}, {b}"), 0, type_)
-    less = body.let(f"and i1 {body.compare('ne', rest, 0, type_)}, {unlike}")
-    return body.let(f"sub {type_} {quotient}, {body.let(f'zext i1 {less} to {type_}')}")
+    quotient = body.let(f"sdiv i64 {a}, {b}")
+    rest = body.let(f"sub i64 {a}, {body.let(f'mul i64 {quotient}, {b}')}")
+    unlike = body.compare("slt", body.let(f"xor i64 {a}, {b}"), 0)
+    less = body.let(f"and i1 {body.compare('ne', rest, 0)}, {unlike}")
+    return body.let(f"sub i64 {quotient}, {body.let(f'zext i1 {less} to i64')}")
 
 
 # --------------------------------------------------------------------------------------------------------------- state
@@ -182,6 +183,8 @@ def _index(w: Writer, sizes: tuple[int, ...], operands: tuple[int, ...]) -> str:
         value = w.get(operands[dimension])
         if not w.within(operands[dimension], size):
             w.stop(body.compare("uge", value, size), "no_element")
+            if not value.startswith("%"):
+                value = "0"  # control does not come this far
         if dimension == 0 and len(sizes) > 1:
             value = str(int(value) * sizes[1]) if not value.startswith("%") else body.let(f"mul nsw i64 {value}, {sizes[1]}")
         place = body.add(place if place.startswith("%") else int(place), value if value.startswith("%") else int(value))

@@ -37,6 +37,8 @@ class Parts:
         self.effects = Effects(self)
         self.slots = {slot.name: index for index, slot in enumerate(self.program.slots)}
         self._slot_at = {slot.base: index for index, slot in enumerate(self.program.slots) if slot.size}
+        self.links: dict[int, str] = {}
+        """Functions that decide, by their place in the block."""
         self._made: set[str] = set()
         self.wake: Callable[[Body, int, str | None], None] = lambda body, slot, index: None
         """Emits what a write to a slot wakes; `index` is its first index, None: any."""
@@ -58,8 +60,9 @@ class Parts:
         body.traps.append((body.block, str(origin), kind if isinstance(kind, int) else number_of(kind)))
         body.jump("trap")
 
-    def close_traps(self, body: Body, value: str) -> None:
-        """The end to which faults go: the first of the game is noted, and the function returns the value."""
+    def close_traps(self, body: Body, value: str | Callable[[], str]) -> None:
+        """The end to which faults go: the first of the game is noted, and the function returns the value, which may first have to be
+        made."""
         if not body.traps:
             return
         body.ended = True
@@ -67,7 +70,7 @@ class Parts:
         body.lines.append(f"  %origin = phi i64 {', '.join(f'[ {origin}, %{block} ]' for block, origin, _ in body.traps)}")
         body.lines.append(f"  %kind = phi i64 {', '.join(f'[ {kind}, %{block} ]' for block, _, kind in body.traps)}")
         body.call("void", self.fault(), "i64 %origin", "i64 %kind")
-        body.give(value)
+        body.give(value if isinstance(value, str) else value())
 
     def fault(self) -> str:
         """(origin, kind): notes the first fault of the game."""

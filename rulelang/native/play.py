@@ -58,15 +58,15 @@ def write(native: Native) -> None:
 
 
 def _play(native: Native) -> None:
-    """(arguments of the entry …): plays the game that lies in the block to its end."""
+    """Plays the game that lies in the block to its end."""
     parts, layout = native.parts, native.block.layout
     entry = native.entry
-    body = Body(parts.module, "play", "void", native.parameter_types(entry), linkage="")
+    body = Body(parts.module, "play", "void", linkage="")
     if entry == native.program.entry:
         players = body.load(parts.address(body, layout.players_count))
         parts.event(body, Kind.GAME_BEGIN, -1, [players])
-    given = [f"{type_} {value}" for type_, value in zip(body.types, body.parameters, strict=True)]
-    body.call(native.return_type(entry), native.name(entry), *given)
+    given = [f"i64 {body.load(body.at(Word.ARGUMENTS + place))}" for place in range(len(native.parameter_types(entry)))]
+    native.outcome(body, entry, native.name(entry), given)
     over = body.load(body.at(Word.OVER))
     faulty = body.load(body.at(Word.FAULT))
     # Control came back and nobody said how it ended: the game's rules ran out.
@@ -86,11 +86,6 @@ def _play_many(native: Native) -> None:
     parts, block = native.parts, native.block
     body = Body(parts.module, "play_many", "void", ["ptr", "i64", "i64", "i64", "ptr"], linkage="")
     first, seed, number, count, results = body.parameters
-    entry = native.entry
-    if native.program.functions[entry].parameters:
-        body.give()
-        parts.module.define(body, unique=True)
-        return
     parts.module.declare("llvm.memcpy.p0.p0.i64", "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
     index = body.local()
     body.store("0", index)

@@ -6,11 +6,9 @@ fault, others one after the other. Functions that come out alike are one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rulelang.ir.program import Program
-from rulelang.native import play
-from rulelang.native.block import Block
+from rulelang.native import decide, play
+from rulelang.native.block import MOST_ARGUMENTS, Block
 from rulelang.native.calls import Table
 from rulelang.native.emit import Body
 from rulelang.native.functions import Writer
@@ -19,9 +17,12 @@ from rulelang.native.ranges import Ranges
 from rulelang.native.reading import OWN
 from rulelang.native.sleep import Sleep, words
 from rulelang.native.tracked import Slopes, TrackedWriter, slopes_of
-from rulelang.native.walk import Range
+from rulelang.native.walk import FULL
 
-FULL_WEIGHTS = '!0 = !{!"branch_weights", i32 1, i32 4000}'
+FEW = 3
+"""Results that are returned in registers."""
+PLAYED = ("play", "play_many")
+ODDS = '!0 = !{!"branch_weights", i32 1, i32 4000}'
 
 
 def block_of(program: Program, strategies: tuple[str, ...]) -> Block:
@@ -45,15 +46,17 @@ class Native:
         events: Events = "none",
         *,
         taped: bool = False,
-        entry: int = -1,
-        arguments: Sequence[Range] = (),
+        entry: int | None = None,
     ) -> None:
         self.program = program
         self.table = Table(program, strategies)
         self.block = block_of(program, strategies)
-        self.entry = program.entry if entry < 0 else entry
+        self.entry = program.entry if entry is None else entry
         ranges = Ranges(self.table, self.block.width)
-        ranges.survey([(self.entry, arguments)])
+        arguments = program.functions[self.entry].parameters
+        if len(arguments) > MOST_ARGUMENTS:
+            raise ValueError(f"{program.functions[self.entry].name} takes {len(arguments)} values; an entry takes {MOST_ARGUMENTS}")
+        ranges.survey([(self.entry, [FULL] * len(arguments))])
         self.parts = Parts(self.table, ranges, self.block, events, taped)
         self.sleep = Sleep(self.parts, self.table, self.block, strategies)
         self.parts.wake = self.sleep.wake
@@ -66,9 +69,16 @@ class Native:
         while self._waiting:
             number = self._waiting.pop()
             self.parts.module.define(Writer(self, number).write(), unique=True)
+        decide.write_links(self.parts)
 
     def text(self) -> str:
-        return f"{self.parts.module.text()}\n{FULL_WEIGHTS}\n"
+        """All of it."""
+        return self.parts.module.text(list(self.parts.module.functions), ODDS)
+
+    def texts(self) -> tuple[str, str]:
+        """The rules, and what decides for the players, each to be compiled by itself; what both call is in both."""
+        module = self.parts.module
+        return module.text(module.reached(PLAYED), ODDS), module.text(module.reached(("links",)), ODDS)
 
     # ----------------------------------------------------------------------------------------------------------- types
     def parameter_types(self, number: int) -> list[str]:
@@ -79,8 +89,13 @@ class Native:
         count = self.program.functions[number].results
         return [self.parts.module.set if self.parts.kinds.result_is_set(number, place) else "i64" for place in range(count)]
 
+    def by_memory(self, number: int) -> bool:
+        """Whether results are written where a last parameter says: more than a few do not fit into registers, and LLVM's own way round that
+        went wrong for eleven of them."""
+        return self.program.functions[number].results > FEW
+
     def return_type(self, number: int) -> str:
-        types = self.result_types(number)
+        types = [] if self.by_memory(number) else self.result_types(number)
         if not self.program.functions[number].pure:
             types = ["i32", *types]
         match types:
@@ -104,12 +119,25 @@ class Native:
         return self._results(body, number, self._pure_name(number), given)
 
     def _results(self, body: Body, number: int, name: str, given: list[str]) -> list[str]:
+        return self.outcome(body, number, name, given)[1]
+
+    def outcome(self, body: Body, number: int, name: str, given: list[str]) -> tuple[str, list[str]]:
+        """Calls a function: how it ended ("" if it is pure), and its results."""
         results = self.result_types(number)
         type_ = self.return_type(number)
+        pure = self.program.functions[number].pure
+        if self.by_memory(number):
+            room = body.local(f"[{len(results)} x {self.parts.module.set}]")
+            value = body.call(type_, name, *given, f"ptr {room}")
+            places = [body.let(f"getelementptr inbounds {self.parts.module.set}, ptr {room}, i64 {place}") for place in range(len(results))]
+            return value, [body.load(address, result) for address, result in zip(places, results, strict=True)]
         value = body.call(type_, name, *given)
-        if len(results) <= 1:
-            return [value] if results else []
-        return [body.let(f"extractvalue {type_} {value}, {place}") for place in range(len(results))]
+        if pure and len(results) <= 1:
+            return "", [value] if results else []
+        if not results:
+            return value, []
+        fields = [body.let(f"extractvalue {type_} {value}, {place}") for place in range(len(results) + (not pure))]
+        return ("", fields) if pure else (fields[0], fields[1:])
 
     def _pure_name(self, number: int) -> str:
         if number not in self._pure_names:

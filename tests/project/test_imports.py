@@ -63,6 +63,7 @@ FILES = {
     "rulelang.commands": "the terminal",
     "rulelang.cli": "the terminal",
     "rulelang.store": "the cache of parser tables and syntax trees",
+    "rulelang.native.code": "the pipe from the process that compiles beside",
 }
 _FILE_CALLS = {"open", "read_text", "write_text", "read_bytes", "write_bytes", "mkdir", "unlink", "fdopen", "iterdir", "glob", "rglob"}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,13 @@ def test_names_say_something() -> None:
 def test_readme_is_short() -> None:
     lines = (ROOT / "README.md").read_text("utf-8").count("\n")
     assert lines <= 150
+
+
+def test_no_merge_was_left_open() -> None:
+    marks = tuple(mark * 7 for mark in "<>|")
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split("\0")
+    for name in filter(None, listed):
+        path = ROOT / name
+        if path.is_file() and path.suffix in {".md", ".mono", ".py", ".yaml", ".toml", ".lark", ".json", ""}:
+            text = path.read_text("utf-8", errors="replace")
+            assert not any(line.startswith(marks) for line in text.split("\n")), name

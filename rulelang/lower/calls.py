@@ -12,7 +12,7 @@ from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
 from rulelang.lower.headers import Family, base_forms
 from rulelang.lower.types import PLAYER, UNKNOWN, Type, fits
-from rulelang.machine.vocabulary import HINTS, SYNONYMS, VERBS
+from rulelang.machine.vocabulary import HINTS, NAMES, SYNONYMS, VERBS
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -52,6 +52,8 @@ def take_apart(env: Env, node: ast.Statement) -> Call | None:
     """Finds the verb: the first word if it is one, else the second, with the first as who acts. A diagnostic if neither is."""
     first = plain_word(node.items[0])
     known = known_verbs(env)
+    if first is not None and first not in known and (first in HINTS or first in SYNONYMS) and nobody_called(env, node.items[0]):
+        return None  # `skip turn`: a verb that there is not, though the word behind it is one
     second = plain_word(node.items[1]) if len(node.items) > 1 else None
     if second is not None and second not in known:
         second_base = next((b for b in base_forms(second)[1:] if b in known), None)
@@ -78,12 +80,27 @@ def take_apart(env: Env, node: ast.Statement) -> Call | None:
     return None
 
 
+def nobody_called(env: Env, node: ast.Expr | ast.Per) -> bool:
+    """Whether a word is no name of anybody or anything here."""
+    assert isinstance(node, ast.Noun)
+    return nouns.lookup(env, node.path.words[0]) is None
+
+
 def known_verbs(env: Env) -> set[str]:
     return MACHINE_VERBS | set(env.compiler.families.by_verb)
 
 
 def unknown_verb(env: Env, node: ast.Statement) -> None:
     """No header has a verb like this: names the nearest, or the word that the language has for it."""
+    first_item = node.items[0]
+    if isinstance(first_item, ast.Binary) and first_item.op in "+-" and plain_word(first_item.left) in known_verbs(env):
+        env.compiler.diagnostics.error(
+            "negative-number",
+            "an amount is not below 0",
+            node.span,
+            help="turn it round: who pays collects, `advance` is `go back`; a number below 0 is written `0 - 5`",
+        )
+        return
     words = [plain_word(item) for item in node.items[:2]]
     if len(words) > 1 and words[1] is not None and (words[0] in env.names or words[0] in env.compiler.world.constants):
         words = words[1:]  # who does it is known, so the verb is the other one
@@ -119,6 +136,10 @@ def do(env: Env, node: ast.Statement) -> None:
     row = verbs.match(call.base, call.words, [p.word for p in call.preps])
     if row is not None:
         verbs.lower(env, row, call)
+        return
+    beside = next((p for p in call.preps if p.word == "on" and plain_word(p.argument) in ("left", "right")), None)
+    if beside is not None:
+        env.error("unknown-name", "nobody is called like that", beside.span, help=NAMES["neighbour"])
         return
     nearest_forms = [Label(f.patterns[0].entry.span, f"one form: {f.name}") for f in env.compiler.families.by_verb.get(call.base, [])]
     env.compiler.diagnostics.error(

@@ -32,8 +32,7 @@ def condition(env: Env, node: ast.Expr) -> int:
         case ast.Compare(op=op, left=left, right=right):
             return spread(env, left, lambda a: spread(env, right, lambda b: _compare(env, op, a, b, node.span)))
         case ast.Is(subject=subject, negated=negated, value=value):
-            holds = spread(env, subject, lambda a: is_(env, a, value, node.span))
-            return code.op("not", holds) if negated else holds
+            return spread(env, subject, lambda a: _negate(env, is_(env, a, value, node.span), negated))
         case ast.CountIs(count=count, noun=path, value=value):
             base = nouns.path(env, path)
             if base.type == UNKNOWN:
@@ -45,11 +44,9 @@ def condition(env: Env, node: ast.Expr) -> int:
             chosen = nouns.select(env, base, lambda inner, member: is_(inner, member, value, node.span))
             return code.op("eq", code.op("size", chosen.operand), code.const(count))
         case ast.Has(owner=owner, negated=negated, count=number, value=value):
-            holds = spread(env, owner, lambda a: has(env, a, value, number, node.span))
-            return code.op("not", holds) if negated else holds
+            return spread(env, owner, lambda a: _negate(env, has(env, a, value, number, node.span), negated))
         case ast.Owns(owner=owner, negated=negated, value=value):
-            holds = spread(env, owner, lambda a: owns(env, a, value, node.span))
-            return code.op("not", holds) if negated else holds
+            return spread(env, owner, lambda a: _negate(env, owns(env, a, value, node.span), negated))
         case ast.Same(operand=operand, field=field):
             return _same(env, operand, field)
         case ast.Can(who=who, action=action):
@@ -69,9 +66,25 @@ def condition(env: Env, node: ast.Expr) -> int:
     return code.const(0)
 
 
+_PEOPLE = {"nobody": "no", "somebody": "any", "anybody": "any", "everybody": "every", "everyone": "every"}
+"""Words for `no player`, `any player` and `every player` where they come before the condition."""
+
+
+def _people(env: Env, node: ast.Expr) -> ast.Expr:
+    """`nobody is asleep` is `no player is asleep`."""
+    if not isinstance(node, ast.Noun) or node.quantifier is not None or node.filters:
+        return node
+    first, *rest = node.path.words
+    quantifier = _PEOPLE.get(first.text)
+    if quantifier is None or first.text in env.names:
+        return node
+    return ast.Noun(node.span, quantifier, ast.Path(node.path.span, (ast.Word(first.span, "player"), *rest)))
+
+
 def spread(env: Env, node: ast.Expr, test: Callable[[Value], int]) -> int:
     """`test` of the value; for `any|no|every|all NOUN`, of each of its members until it is decided."""
     code = env.code
+    node = _people(env, node)
     if not (isinstance(node, ast.Noun) and node.quantifier in nouns.QUANTIFIED):
         return test(expression(env, node))
     head = ast.Noun(node.span, None, ast.Path(node.path.span, node.path.words[:1]), node.filters)

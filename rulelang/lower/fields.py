@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.check.model import Entry
 from rulelang.diagnostics import Label
+from rulelang.lower import neighbours
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
 
 
-_PLAYERS_ONLY = ("space", "roll", "debt", "creditor", "seat")
+_PLAYERS_ONLY = ("space", "roll", "debt", "creditor", "seat", "left_neighbour", "right_neighbour")
 """Fields of the machine that the bank and pots have not got."""
 
 
@@ -379,6 +380,8 @@ class Fields:
                 return Value(MONEY, code.load("debt", subject.operand))
             case "creditor":
                 return Value(HOLDER, code.load("creditor", subject.operand))
+            case "left_neighbour" | "right_neighbour":
+                return (neighbours.left if name == "left_neighbour" else neighbours.right)(env, subject.operand)
             case "seat":
                 return Value(COUNT, code.op("add", subject.operand, code.const(1)))
             case "hand":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.diagnostics import nearest
-from rulelang.lower import pieces
+from rulelang.lower import neighbours, pieces
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
@@ -22,6 +22,7 @@ from rulelang.lower.types import (
     UNKNOWN,
     Type,
 )
+from rulelang.machine.vocabulary import NAMES
 from rulelang.syntax import ast
 
 QUANTIFIED = ("no", "any", "every", "all")
@@ -36,6 +37,10 @@ def noun(env: Env, node: ast.Noun) -> Value:
     counted = pieces.held_in(env, node)
     if counted is not None:
         return counted
+    if node.quantifier == "next" and len(node.path.words) > 1:
+        # `next player's money`: it is said of the first word.
+        nearest_one = noun(env, ast.Noun(node.span, "next", ast.Path(node.path.span, node.path.words[:1])))
+        return narrowed(env, fields(env, nearest_one, node.path.words[1:]), node.filters)
     base = base_set(env, node)
     if base is None:
         return Value(UNKNOWN, env.code.const(0))
@@ -64,9 +69,11 @@ def quantified(env: Env, base: Value, node: ast.Noun) -> Value:
             if base.type.base != "player" or env.player is None:
                 return env.error("wrong-type", "`other` means the players but one", node.span)
             return Value(base.type, code.op("without", base.operand, env.player.operand))
+        case "next" if base.type.base == "player" and env.player is not None:
+            return neighbours.left(env, env.player.operand, base.operand)
         case "next":
             if base.type.base != "thing" or env.player is None:
-                return env.error("wrong-type", "`next` means the nearest space ahead of a token", node.span)
+                return env.error("wrong-type", "`next` means the nearest space ahead of a token, or the player on the left", node.span)
             on_board = code.op("meet", base.operand, code.const(env.compiler.world.mask("space")))
             after = code.op("add", code.load("position", env.player.operand), code.const(1))
             return Value(base.type.one(), code.op("first", on_board, after))
@@ -299,7 +306,10 @@ def unknown_name(env: Env, word: ast.Word) -> None:
     ]
     for subject in env.subjects:
         known.extend(env.compiler.fields.known(subject.type))
-    world.unknown("unknown-name", "name", word.text, word.span, known)
+    if word.text in NAMES:
+        env.error("unknown-name", f"there is no name `{word.text}`", word.span, help=NAMES[word.text])
+    else:
+        world.unknown("unknown-name", "name", word.text, word.span, known)
 
 
 # -------------------------------------------------------------------------------------------------------------- filters

@@ -188,6 +188,8 @@ FIELDS: tuple[FieldRow, ...] = (
     FieldRow("holder", "PIECEs", "count", "how many of that piece he has"),
     FieldRow("player", "space", "space", "where his token stands"),
     FieldRow("player", "seat", "count", "his seat at the table, from 1"),
+    FieldRow("player", "left_neighbour", "player", "who sits next to his left and is in the game; nobody if he is alone"),
+    FieldRow("player", "right_neighbour", "player", "the same to his right"),
     FieldRow("player", "roll", "count", "the total of his last roll"),
     FieldRow("player", "hand", "set of cards", "the cards that he keeps"),
     FieldRow("player", "goods", "goods", "what he may deal in"),
@@ -239,6 +241,21 @@ HINTS: dict[str, str] = {
     "show": 'write `say "…"`',
 }
 """What to write instead of other verbs that authors try."""
+_UNOWNED = "write `has no owner`: `if shop has no owner`, `deeds that have no owner`"
+_OWNED = "write `has an owner`, or `owner is somebody` if the bank is not meant"
+NAMES: dict[str, str] = {
+    **dict.fromkeys(("free", "unowned", "unsold", "ownerless", "available"), _UNOWNED),
+    **dict.fromkeys(("owned", "sold", "bought"), _OWNED),
+    **dict.fromkeys(("eliminated", "gone"), "who has left the game `is out`"),
+    **dict.fromkeys(("neighbour", "neighbor"), "write `next player` for who sits on the left, or `player's right_neighbour`"),
+    "empty": "write `has no …`, or compare with 0",
+    "none": "write `no …`, `nobody` or `nothing`",
+    "me": "who acts is `player`",
+    "you": "who acts is `player`",
+    "true": "write `yes`",
+    "false": "write `no`",
+}
+"""What to write instead of names that authors try, where nothing is called so."""
 
 VERB_BY_NAME: dict[str, Verb] = {row.name: row for row in VERBS}
 EVENT_BY_NAME: dict[str, EventRow] = {row.name: row for row in EVENTS}

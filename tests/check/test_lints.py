@@ -143,6 +143,24 @@ def test_lines_that_are_lost(lines: tuple[str, ...], lost: str) -> None:
             assert marked(one) == lines[-1]
 
 
+# ------------------------------------------------------------------------------------------------------------ who does it
+@pytest.mark.parametrize(
+    ("asked", "line", "warned"),
+    [
+        ("next player may help", "pay 5", True),
+        ("next player may help", "if player has 9\n      advance 1", True),
+        ("next player may help", "choose n from 1 to 3\n    player pays 1 * n", True),
+        ("next player may help", "player pays 5", False),
+        ("next player may help", 'say "Thank you."', False),
+        ("player may help", "pay 5", False),
+        ("may help", "pay 5", False),
+    ],
+)
+def test_who_does_what_somebody_allows(asked: str, line: str, warned: bool) -> None:
+    said = slugs(SMALL + f"when player lands on meadow\n  {asked}\n    {line}\n")
+    assert said == (["who-acts"] if warned else [])
+
+
 # ----------------------------------------------------------------------------------------------------------------- decks
 def test_a_deck_that_runs_out() -> None:
     kept = ["    keep", "    play before player rolls dice", "      collect 5"]

@@ -1,0 +1,30 @@
+"""Words that authors try, each answered with what the language has for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.check.found import SMALL, the
+
+LINES = [
+    ("skip turn", "unknown-verb", "instead of turn"),
+    ("end game", "unknown-verb", "ending NAME"),
+    ("player skips turn", "unknown-verb", "instead of turn"),
+    ("move 3", "unknown-verb", "advance"),
+    ("shuffle luck", "unknown-verb", "by the machine"),
+    ("pay -5", "negative-number", "turn it round"),
+    ("collect -5 from bank", "negative-number", "turn it round"),
+    ("pay 5 to player on the left", "unknown-name", "next player"),
+    ("pay 5 to neighbour", "unknown-name", "next player"),
+    ("if home is free\n    pay 5", "unknown-name", "has no owner"),
+    ("if home is unowned\n    pay 5", "unknown-name", "has no owner"),
+    ("if home is owned\n    pay 5", "unknown-name", "has an owner"),
+    ("if player is eliminated\n    pay 5", "unknown-name", "is out"),
+    ("if player has true\n    pay 5", "unknown-name", "yes"),
+]
+
+
+@pytest.mark.parametrize(("line", "slug", "help_"), LINES)
+def test_words_that_authors_try(line: str, slug: str, help_: str) -> None:
+    one = the(slug, SMALL + f"when player lands on meadow\n  {line}\n")
+    assert help_ in (one.help or ""), one.help

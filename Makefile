@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 JOBS   ?= 2
 
-.PHONY: run test test-long bench lint wheel clean
+.PHONY: run test test-long bench lint playthroughs wheel clean
 
 run: $(STAMP)
 	$(BIN)/rulelang run disney.mono
@@ -19,6 +19,10 @@ test-long: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/pytest -m bench -s
+
+# After rules, strategies or sentences changed on purpose: `git diff tests/playthroughs` then shows what became of the games.
+playthroughs: $(STAMP)
+	$(BIN)/python -m tests.playthroughs.record $(GAMES)
 
 lint: $(STAMP)
 	$(BIN)/ruff check rulelang tests

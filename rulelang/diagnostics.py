@@ -50,6 +50,8 @@ class Diagnostics:
         self._add(Diagnostic(slug, message, span, "warning", tuple(labels), help))
 
     def _add(self, diagnostic: Diagnostic) -> None:
+        labels = tuple(replace(label, span=label.span.placed) for label in diagnostic.labels)
+        diagnostic = replace(diagnostic, span=diagnostic.span.placed, labels=labels)
         # A library is checked once for each edition that uses it; what it says twice is said once.
         key = diagnostic.slug, diagnostic.span, diagnostic.message
         if key not in self._said:

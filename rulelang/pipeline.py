@@ -288,7 +288,7 @@ class Compilation:
 
         def parse(text: str, span: Span, said: Diagnostics) -> ast.Expr | None:
             own = Diagnostics()
-            node = holes.parse(Source(span.source.path, text), own)
+            node = holes.parse(Source(span.source.path, text, span), own)
             for wrong in own:
                 said.error("bad-text", f"`{{{text}}}` in this text cannot be worked out: {wrong.message}", span, help=wrong.help)
             return cast("ast.Expr | None", node)

@@ -13,10 +13,12 @@ from functools import cached_property
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One text. `path` is what a person sees in messages; `text` uses `\\n` line ends."""
+    """One text. `path` is what a person sees in messages; `text` uses `\\n` line ends. `within` is where it stands, if it was cut
+    out of another text."""
 
     path: str
     text: str = field(repr=False)
+    within: Span | None = field(default=None, repr=False)
 
     @cached_property
     def line_starts(self) -> list[int]:
@@ -61,6 +63,16 @@ class Span:
     @property
     def text(self) -> str:
         return self.source.text[self.start : self.end]
+
+    @property
+    def placed(self) -> Span:
+        """The same characters in the file where a person finds them."""
+        outer = self.source.within
+        if outer is None:
+            return self
+        if outer.text != self.source.text:  # what stands there is written otherwise, so that characters cannot be counted
+            return outer.placed
+        return Span(outer.source, outer.start + self.start, outer.start + self.end).placed
 
     def to(self, other: Span) -> Span:
         """The span from the start of this one to the end of `other`."""

@@ -68,3 +68,10 @@ class Streams:
         while (word := mix((key + GAMMA * place) & MASK)) >= top:
             place += 1
         return word % bound
+
+
+def member_at(set_: int, place: int) -> int:
+    """The member of a set at a place, the lowest being at 0."""
+    for _ in range(place):
+        set_ &= set_ - 1
+    return (set_ & -set_).bit_length() - 1

@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from rulelang.engine.actions import Act, Answer, Bundle, Done, Member, No, Number, NumberRange, Option, Pass, PutIn, Yes
+from rulelang.engine.chance import member_at
 from rulelang.engine.game import Game
 from rulelang.engine.legality import LEGAL, acts, can_act, failed, legal_actions, verdict
-from rulelang.engine.machine import Machine, member_at
+from rulelang.engine.machine import Machine
 from rulelang.engine.state import Waiting
 from rulelang.ir.program import Program
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulelang.engine.chance import Streams
+from rulelang.engine.chance import Streams, member_at
 from rulelang.engine.effects import Effects
 from rulelang.engine.events import Kind
 from rulelang.engine.faults import Fault, Stop
@@ -51,6 +51,8 @@ class Machine(Effects):
         self.streams = Streams(state.seed, state.game_number, loaded.layout.players, len(loaded.program.decks), state.counters)
         self.broken: Fault | None = None
         self._turns_unasked = 0
+        self.asked: Waiting | None = None
+        """The question that was answered last, for whoever tells what happens; no part of the state."""
         self.unasked: list[tuple[int, int, int]] | None = None
         """If somebody wants to know: (player, decision, number) for each number that was no question, being the only one."""
 
@@ -166,6 +168,7 @@ class Machine(Effects):
         assert waiting is not None
         frame = self.state.frames[-1]
         op = self.loaded.function(frame.function).ops[frame.pc]
+        self.asked = waiting
         self.state.waiting = None
         self.state.draft = ()
         if waiting.kind == "act":
@@ -410,10 +413,3 @@ _CARRIERS: dict[str, _Carrier] = {
         *("ask_yes", "ask_option", "ask_member", "ask_number", "ask_goods", "act"),
     )
 }
-
-
-def member_at(set_: int, place: int) -> int:
-    """The member of a set at a place, the lowest being at 0."""
-    for _ in range(place):
-        set_ &= set_ - 1
-    return (set_ & -set_).bit_length() - 1

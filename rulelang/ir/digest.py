@@ -43,7 +43,7 @@ UNHEARD: dict[type, tuple[str, ...]] = {
     Slot: ("title",),
     Table: ("name",),
     Function: ("name", "parameters", "origin"),
-    Decision: ("context", "title"),
+    Decision: ("context", "title", "ways", "echoed"),
     Need: ("reason", "origin"),
     Action: ("title", "origin"),
     Moment: ("title",),

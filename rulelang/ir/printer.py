@@ -85,7 +85,7 @@ def _sections(program: Program) -> Iterator[tuple[str, Iterable[str]]]:
     yield (
         "decisions",
         (
-            f'{number} {decision.name} "{decision.title}" {decision.kind}'
+            f"{number} {decision.name} {message_text(program, decision.title)} {decision.kind}"
             + "".join(f" {word}" for word in (" / ".join(decision.options), decision.domain) if word)
             + f"({', '.join(f'{name}: {type_name}' for name, type_name in decision.context)})"
             for number, decision in enumerate(program.decisions)

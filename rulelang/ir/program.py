@@ -124,6 +124,8 @@ class Decision:
     `options` are the names of the alternatives (option); `domain` is the domain of the members (member), a type name (number), or
     `card` (yes) where the question is whether to play a card kept: the title is then the card's.
     `context` are the (name, type) of the values that are handed to whoever decides, in the order of the op's last operands.
+    `title` is the question (of a kept card: the card's) and `ways` what each alternative reads like; their functions take who is
+    asked, then the context. `echoed`: a yes is at once followed by an event that says what is done.
     """
 
     name: str
@@ -131,7 +133,14 @@ class Decision:
     options: tuple[str, ...]
     domain: str
     context: tuple[tuple[str, str], ...]
-    title: str
+    title: Message
+    ways: tuple[Message, ...]
+    echoed: bool
+
+    @property
+    def word(self) -> str:
+        """What strategies and tests call it: several decisions may go by one word, told apart by what follows it in the name."""
+        return self.name.partition(" (")[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,6 +134,12 @@ def _check_decisions(program: Program) -> Iterator[str]:
             yield f"{where}: there is no kind {decision.kind}"
         if (decision.kind == "option") != bool(decision.options):
             yield f"{where}: {len(decision.options)} options for the kind {decision.kind}"
+        known = 1 + len(decision.context)
+        yield from _check_message(program, f"{where}: title", decision.title, known)
+        if len(decision.ways) != len(decision.options):
+            yield f"{where}: {len(decision.ways)} texts for {len(decision.options)} options"
+        for option, way in zip(decision.options, decision.ways, strict=False):
+            yield from _check_message(program, f"{where}: {option}", way, known)
         if decision.kind == "member" and not decision.domain.startswith("#") and decision.domain not in program.domains:
             yield f"{where}: there is no domain {decision.domain}"
 

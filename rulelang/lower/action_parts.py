@@ -14,6 +14,7 @@ from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.headers import Family
+from rulelang.lower.messages import shown
 from rulelang.lower.types import COUNT, MONEY, PLAYER, TEXT, UNKNOWN, Type
 from rulelang.machine.sayings import NEEDED
 from rulelang.source import Span
@@ -98,7 +99,7 @@ class Parts:
 
         def function(node: ast.Expr) -> tuple[int, str] | None:
             env, code, _ = self.env(act, "text of", True)
-            value = expression(env, node)
+            value = shown(env, node)
             if value.type == UNKNOWN:
                 return None
             code.results = 1

@@ -214,14 +214,14 @@ def deal_answers(strategies: Strategies, strategy: Resolved, asked: Asked) -> in
         (
             a
             for a in compiler.actions.all
-            if a.node is not None and any(isinstance(line, ast.Choose) and line.name.text == asked.name for line in a.node.body)
+            if a.node is not None and any(isinstance(line, ast.Choose) and line.name.text == asked.word for line in a.node.body)
         ),
         None,
     )
     if act is None or act.node is None:
         return None
     names = [line.name.text for line in act.node.body if isinstance(line, ast.Choose)]
-    mine = names.index(asked.name) == 0
+    mine = names.index(asked.word) == 0
     partner = next((n for n, t in asked.context if n == act.parameters[0][0] and t == PLAYER), None)
     if partner is None:
         return None

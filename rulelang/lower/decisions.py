@@ -1,22 +1,25 @@
-"""Decisions: may, must, either … or, choose. Each has a name that strategies, tests and people answer to."""
+"""Decisions: may, must, either … or (`choose` is in `choices`). Each has a name that strategies, tests and people answer to."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING
 
-from rulelang.ir.program import Decision, Op
+from rulelang.ir.program import Decision, Message, Op
 from rulelang.lower import nouns
 from rulelang.lower.calls import call_family, plain_word, take_apart
 from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
-from rulelang.lower.types import BUNDLE, COUNT, NUMBER, PLAYER, UNKNOWN, Type
+from rulelang.lower.questions import title, ways
+from rulelang.lower.types import CARD, COUNT, PLAYER, UNKNOWN, Type
 from rulelang.source import Span
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
+    from rulelang.lower.action_parts import Act
     from rulelang.lower.compiler import Compiler
 
 WIDEST_CHOICE = 256
@@ -28,11 +31,22 @@ class Asked:
     """A decision and every place where it is asked: (function under construction, index of its op, names in scope there)."""
 
     name: str
-    kind: str
-    options: tuple[str, ...]
-    domain: str
-    type: Type
-    title: str
+    word: str
+    """What strategies and tests call it; several decisions may go by one word, if they are of different kinds or have different texts."""
+    texts: tuple[ast.Text | None, ...]
+    """The author's: the question, or what each way of `either` reads like."""
+    kind: str = ""
+    options: tuple[str, ...] = ()
+    domain: str = ""
+    type: Type = UNKNOWN
+    plain: str = ""
+    """What people read where the author has written no text."""
+    act: Act | None = None
+    """The one action that is offered: its title is the question."""
+    echoed: bool = False
+    """A yes is followed at once by an event that says what is done."""
+    title: Message | None = None
+    way_titles: tuple[Message, ...] = ()
     places: list[tuple[Code, int, dict[str, Value]]] = field(default_factory=list)
     context: list[tuple[str, Type]] = field(default_factory=list)
     settled: int = 0
@@ -57,20 +71,21 @@ class Decisions:
         extra: tuple[int, ...] = (),
         options: tuple[str, ...] = (),
         type_: Type = UNKNOWN,
-        title: str = "",
+        plain: str = "",
         width: int = 1,
+        texts: tuple[ast.Text | None, ...] = (None,),
+        act: Act | None = None,
+        echoed: bool = False,
     ) -> int:
         """Emits an ask op; its context is filled in by `settle`."""
-        key = name if kind != "option" else "/".join(options)
-        asked = self.by_name.get(key)
-        if asked is None or asked.kind != kind:
-            if asked is not None:
-                key = f"{key} ({kind})"
-                asked = self.by_name.get(key)
-            if asked is None:
-                asked = Asked(key, kind, options, type_.key, type_, title)
-                self.by_name[key] = asked
-                self.order.append(asked)
+        asked = self._row(name if kind != "option" else "/".join(options), kind, texts)
+        if asked.kind == "":
+            asked.kind, asked.options, asked.domain, asked.type, asked.plain = kind, options, type_.key, type_, plain
+            asked.act, asked.echoed = act, echoed
+        asked.texts = tuple(known or new for known, new in zip(asked.texts, texts, strict=True))
+        if asked.act is not act:
+            asked.act = None
+        asked.echoed = asked.echoed and echoed
         code = env.code
         out = code.register(width)
         scope = {n: v.value for n, v in env.visible() if v.value.type.base != "unknown" and v.assign is None}
@@ -79,6 +94,19 @@ class Decisions:
         asked.places.append((code, len(code.ops), scope))
         code.ops.append(Op(code_word, out, (self.order.index(asked), who.operand, *extra), code.origin))
         return out
+
+    def _row(self, word: str, kind: str, texts: tuple[ast.Text | None, ...]) -> Asked:
+        """The decision of that name and kind whose texts these may be; a new one, with a number behind its name, if there is none."""
+        for number in count(1):
+            key = word if number == 1 else f"{word} ({number})"
+            asked = self.by_name.get(key)
+            if asked is None:
+                asked = self.by_name[key] = Asked(key, word, texts=(None,) * len(texts))
+                self.order.append(asked)
+                return asked
+            if asked.kind == kind and all(a is None or b is None or a.value == b.value for a, b in zip(asked.texts, texts, strict=True)):
+                return asked
+        raise AssertionError
 
     def settle(self) -> None:
         """Gives every decision the names that all its places have, and their ops the operands.
@@ -100,6 +128,9 @@ class Decisions:
                         operands.extend([code.const(-1)] * width)
                 op = code.ops[index]
                 code.ops[index] = Op(op.code, op.out, (*op.args, *operands), op.origin)
+            if asked.title is None:
+                asked.title = title(self.compiler, asked)
+                asked.way_titles = ways(self.compiler, asked)
             asked.settled = len(asked.places)
 
     def forget(self, code: Code, start: int) -> None:
@@ -117,7 +148,9 @@ class Decisions:
             context: list[tuple[str, str]] = []
             for name, type_ in asked.context:
                 context.extend((name, type_.key) for _ in range(width if type_.base == "bundle" else 1))
-            rows.append(Decision(asked.name, asked.kind, asked.options, domain, tuple(context), asked.title or asked.name))
+            assert asked.title is not None
+            titles = asked.title, asked.way_titles
+            rows.append(Decision(asked.name, asked.kind, asked.options, domain, tuple(context), *titles, asked.echoed))
         return tuple(rows)
 
 
@@ -139,7 +172,7 @@ def _wider(a: Type, b: Type) -> Type:
     return UNKNOWN
 
 
-def _decider(env: Env, node: ast.Expr | None, span: Span) -> Value:
+def decider(env: Env, node: ast.Expr | None, span: Span) -> Value:
     if node is not None:
         return nouns.one(env, expression(env, node))
     if env.player is None:
@@ -147,9 +180,15 @@ def _decider(env: Env, node: ast.Expr | None, span: Span) -> Value:
     return env.player
 
 
-def ask_yes(env: Env, who: Value, name: str, title: str, about: Type = UNKNOWN) -> int:
-    """`about` CARD: whether to play the card of that title."""
-    return env.compiler.decisions.ask(env, "ask_yes", who, name, "yes", type_=about, title=title)
+def ask_yes(
+    env: Env, who: Value, name: str, plain: str, text: ast.Text | None = None, act: Act | None = None, echoed: bool = False
+) -> int:
+    return env.compiler.decisions.ask(env, "ask_yes", who, name, "yes", plain=plain, texts=(text,), act=act, echoed=echoed)
+
+
+def ask_play(env: Env, who: Value, name: str, card: str) -> int:
+    """Whether to play a kept card, by its title."""
+    return env.compiler.decisions.ask(env, "ask_yes", who, name, "yes", type_=CARD, plain=card)
 
 
 def may(env: Env, line: ast.May) -> None:
@@ -168,7 +207,7 @@ def may(env: Env, line: ast.May) -> None:
             help="write `each player` with `may …` below it",
         )
         return
-    who = _decider(env, line.who, line.span)
+    who = decider(env, line.who, line.span)
     who = expect(env, who, PLAYER, line.span)
     if who.type == UNKNOWN:
         return
@@ -184,8 +223,9 @@ def may(env: Env, line: ast.May) -> None:
 
             unknown_verb(env, line.statement)
             return
-        yes = ask_yes(env, who, first, line.statement.span.text)
-        if isinstance(line.body[0], ast.Choose) and line.body[0].high is not None:
+        number = isinstance(line.body[0], ast.Choose) and line.body[0].high is not None
+        yes = ask_yes(env, who, first, line.statement.span.text, line.text, echoed=number)
+        if isinstance(line.body[0], ast.Choose) and number:
             env.compiler.follows.setdefault(first, line.body[0].low)
         _branch(env, yes, lambda e: env.compiler.body(e, line.body), line)
         return
@@ -200,10 +240,12 @@ def may(env: Env, line: ast.May) -> None:
         code.move(yes, code.const(0))
         legal_operand, arguments = legal
         with code.when(legal_operand):
-            code.move(yes, ask_yes(_with_arguments(inner, families[0], arguments), who, call.base, line.statement.span.text))
+            act = env.compiler.actions.by_family.get(id(families[0]))
+            with_arguments = _with_arguments(inner, families[0], arguments)
+            code.move(yes, ask_yes(with_arguments, who, call.base, line.statement.span.text, line.text, act, echoed=True))
         _branch(inner, yes, lambda e: env.compiler.actions.perform(e, families[0], who, arguments), line)
         return
-    yes = ask_yes(inner, who, call.base, line.statement.span.text)
+    yes = ask_yes(inner, who, call.base, line.statement.span.text, line.text)
     if families:
         _branch(inner, yes, lambda e: call_family(e, families[0], call), line)
         return
@@ -258,7 +300,7 @@ def _act(env: Env, who_node: ast.Expr | None, statement: ast.Statement, *, may_p
         start = env.player.operand if env.player is not None else code.const(0)
         code.call(env.compiler.moments.everyone(moment), start)
         return
-    who = expect(env, _decider(env, who_node, statement.span), PLAYER, statement.span)
+    who = expect(env, decider(env, who_node, statement.span), PLAYER, statement.span)
     if until is None:
         code.call(env.compiler.moments.one(moment), who.operand)
         return
@@ -276,10 +318,10 @@ def _act(env: Env, who_node: ast.Expr | None, statement: ast.Statement, *, may_p
 def either(env: Env, line: ast.Either) -> None:
     """`who either A … or B …`: the name of the decision is made of its options."""
     code = env.code
-    who = expect(env, _decider(env, line.who, line.span), PLAYER, line.span)
+    who = expect(env, decider(env, line.who, line.span), PLAYER, line.span)
     if who.type == UNKNOWN:
         return
-    names = tuple(_option_name(word, lines, number) for number, (word, lines) in enumerate(line.options))
+    names = tuple(_option_name(way, number) for number, way in enumerate(line.options))
     if len(set(names)) < len(names):
         env.error(
             "option-twice",
@@ -289,104 +331,26 @@ def either(env: Env, line: ast.Either) -> None:
         )
         return
     everything = (1 << len(names)) - 1
+    texts = tuple(way.text for way in line.options)
     choice = env.compiler.decisions.ask(
-        env, "ask_option", who, "/".join(names), "option", (code.const(everything),), names, COUNT
+        env, "ask_option", who, "/".join(names), "option", (code.const(everything),), names, COUNT, texts=texts
     )
-    for number, (word, lines) in enumerate(line.options):
+    for number, way in enumerate(line.options):
         inner = env.child()
         if line.who is not None:
             # The lines of a way are done by the one who picked it.
             inner.bind_player(who.operand)
         chosen = code.op("eq", choice, code.const(number))
-        code.mark("branch", ((word or lines[0]) if lines else line).span, "chosen", "then")
+        code.mark("branch", (way.name or (way.body[0] if way.body else line)).span, "chosen", "then")
         with code.when(chosen):
-            env.compiler.body(inner, lines)
+            env.compiler.body(inner, way.body)
 
-def _option_name(word: ast.Word | None, lines: ast.Body, number: int) -> str:
-    if word is not None:
-        return word.text
-    if lines and isinstance(lines[0], ast.Do):
-        first = plain_word(lines[0].statement.items[0])
+
+def _option_name(way: ast.Way, number: int) -> str:
+    if way.name is not None:
+        return way.name.text
+    if way.body and isinstance(way.body[0], ast.Do):
+        first = plain_word(way.body[0].statement.items[0])
         if first is not None:
             return first
     return f"way_{number + 1}"
-
-
-def choose(env: Env, line: ast.Choose) -> None:
-    """`who choose NAME from …`: a member of a set, a number from a range, or a bundle of goods."""
-    who = expect(env, _decider(env, line.who, line.span), PLAYER, line.span)
-    if who.type == UNKNOWN:
-        return
-    name = line.name.text
-    ask = env.compiler.decisions.ask
-    if line.high is not None:
-        low, high = expression(env, line.low), expression(env, line.high)
-        low, high = expect(env, low, _number(low), line.low.span), expect(env, high, _number(high), line.high.span)
-        type_ = low.type if low.type != NUMBER else high.type if high.type != NUMBER else COUNT
-        if line.condition is None:
-            chosen = ask(env, "ask_number", who, name, "number", (low.operand, high.operand), (), type_, name)
-            _chosen(env, line.name, Value(type_, chosen))
-            return
-        options = _numbers(env, name, low, high, line.condition, type_)
-        chosen = ask(env, "ask_member", who, name, "member", (options,), (), type_, name)
-        _chosen(env, line.name, Value(type_, chosen))
-        return
-    value = expression(env, line.low)
-    if value.type.base == "goods":
-        if not env.compiler.deals.width:
-            env.error("no-goods", "nothing may be dealt in", line.span, help="declare `goods money`, `goods KIND` …")
-            return
-        chosen = ask(env, "ask_goods", who, name, "goods", (value.operand,), (), BUNDLE, name, width=env.compiler.deals.width)
-        _chosen(env, line.name, Value(BUNDLE, chosen), env.compiler.deals.width)
-        return
-    if value.type == UNKNOWN:
-        env.bind(name, value)
-        return
-    if not value.type.many:
-        env.error("wrong-type", f"`{line.low.span.text}` is one {value.type}: there is nothing to choose", line.low.span)
-        env.bind(name, value)
-        return
-    if line.condition is not None:
-        test = line.condition
-
-        def holds(inner: Env, member: Value) -> int:
-            inner.bind(name, member)
-            if member.type.base == "thing":
-                inner.subjects.insert(0, member)
-            return condition(inner, test)
-
-        value = nouns.select(env, value, holds)
-    type_ = value.type.one()
-    chosen = ask(env, "ask_member", who, name, "member", (value.operand,), (), type_, name)
-    _chosen(env, line.name, Value(type_, chosen))
-
-
-def _chosen(env: Env, name: ast.Word, value: Value, width: int = 1) -> None:
-    """What was chosen gets the name; where the name stands for such a value already, that takes the new one."""
-    known = env.names.get(name.text)
-    if known is not None and known.mutable and known.assign is None and known.value.type.base == value.type.base:
-        for index in range(width):
-            env.code.move(known.value.operand + index, value.operand + index)
-        return
-    env.bind(name.text, value, mutable=True, span=name.span)
-
-
-def _number(value: Value) -> Type:
-    return value.type if value.type.is_number else COUNT
-
-
-def _numbers(env: Env, name: str, low: Value, high: Value, node: ast.Expr, type_: Type) -> int:
-    """The set of the numbers in a range for which a condition holds."""
-    code = env.code
-    result, number = code.register(), code.register()
-    code.move(result, code.const(0))
-    code.op("max", low.operand, code.const(0), out=number)
-    code.op("loop", WIDEST_CHOICE + 1)
-    code.op("break_if", code.op("gt", number, high.operand))
-    inner = env.child()
-    inner.bind(name, Value(type_, number))
-    with code.when(condition(inner, node)):
-        code.op("with", result, number, out=result)
-    code.op("add", number, code.const(1), out=number)
-    code.op("end")
-    return result

@@ -51,7 +51,7 @@ def blocks(line: ast.Line) -> list[ast.Body]:
         case ast.May(body=first, otherwise=second):
             return [first, second]
         case ast.Either(options=options):
-            return [b for _, b in options]
+            return [way.body for way in options]
         case ast.Until(hooks=hooks):
             return [h.body for h in hooks]
         case ast.Repeat() | ast.Times() | ast.Each() | ast.TakeTurns() | ast.AllAtOnce():

@@ -61,6 +61,7 @@ class Store:
         return self.constants[~operand] if operand < 0 else None
 
     def origin(self, rule: str, span: Span | None, chain: tuple[str, ...] = ()) -> int:
+        span = span.placed if span else None
         where = Origin(rule, span.source.path if span else "", span.line if span else 0, chain)
         if where not in self._origin_index:
             self._origin_index[where] = len(self.origins)

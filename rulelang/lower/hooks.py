@@ -15,7 +15,7 @@ from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.events import Heard, hear
-from rulelang.lower.types import CARD, PLAYER, Type
+from rulelang.lower.types import PLAYER, Type
 from rulelang.machine.vocabulary import EVENT_BY_NAME
 from rulelang.syntax import ast
 
@@ -291,7 +291,7 @@ class Hooks:
         return index
 
     def _body(self, hook: HookDef, env: Env, index: int, results: int) -> None:
-        from rulelang.lower.decisions import ask_yes  # a kept card is played by a decision
+        from rulelang.lower.decisions import ask_play  # a kept card is played by a decision
 
         code = env.code
         span = hook.entry.hook.span
@@ -303,7 +303,7 @@ class Hooks:
         if hook.card >= 0:
             assert env.player is not None
             name = self.compiler.cards.play_name(hook.card)
-            yes = ask_yes(env, env.player, name, self.compiler.cards.title(hook.card), CARD)
+            yes = ask_play(env, env.player, name, self.compiler.cards.title(hook.card))
             declined = code.op("not", yes)
             code.mark("branch", span, "declined", "then")
             with code.when(declined):

@@ -7,8 +7,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulelang.ir.program import Message
+from rulelang.lower.calls import plain_word
+from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
-from rulelang.lower.expressions import expression
+from rulelang.lower.expressions import expect, expression
+from rulelang.lower.types import BUNDLE, COUNT, DICE, GOODS, PERCENT, TEXT
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
+UNSHOWN = frozenset((BUNDLE.key, GOODS.key))
+"""Types whose values are no single ones."""
 
 
 class Messages:
@@ -32,39 +37,52 @@ class Messages:
             self.rows.append(message)
         return self.rows.index(message)
 
-    def _parts(self, text: ast.Text) -> tuple[list[str], list[tuple[str, Span]]]:
-        literals: list[str] = []
-        holes: list[tuple[str, Span]] = []
-        last = 0
-        for match in _HOLE.finditer(text.value):
-            literals.append(text.value[last : match.start()])
-            # The span is that of the hole in the source, if the text has no escapes before it.
-            start = text.span.start + 1 + match.start(1)
-            holes.append((match.group(1), Span(text.span.source, start, start + len(match.group(1)))))
-            last = match.end()
-        literals.append(text.value[last:])
-        return literals, holes
-
     def read(self, text: ast.Text, function: Callable[[ast.Expr], tuple[int, str] | None]) -> Message:
         """A message whose values are pure functions made by `function`."""
         literals, holes = self._parts(text)
-        values: list[tuple[int, str]] = []
-        for hole, span in holes:
-            node = self.compiler.parse_hole(hole, span)
-            made = function(node) if node is not None else None
-            values.append(made if made is not None else (-1, "text"))
-        return Message(tuple(literals), tuple(values), text.value)
+        values = tuple(self._shown(function(hole) if hole is not None else None, hole) for hole in holes)
+        return Message(literals, values, text.value)
 
     def with_values(self, env: Env, text: ast.Text) -> tuple[int, list[int]]:
         """For a `say` line: the message, and the operands of its values."""
         literals, holes = self._parts(text)
-        operands: list[int] = []
-        types: list[tuple[int, str]] = []
-        for hole, span in holes:
-            node = self.compiler.parse_hole(hole, span)
-            if node is None:
-                continue
-            value = expression(env, node)
-            operands.append(value.operand)
-            types.append((-1, value.type.key))
-        return self._add(Message(tuple(literals), tuple(types), text.value)), operands
+        values = [(hole, shown(env, hole)) for hole in holes if hole is not None]
+        types = tuple(self._shown((-1, value.type.key), hole) for hole, value in values)
+        return self._add(Message(literals, types, text.value)), [value.operand for _, value in values]
+
+    def _parts(self, text: ast.Text) -> tuple[tuple[str, ...], list[ast.Expr | None]]:
+        """The literal parts, and the expressions between them; None for one that is broken."""
+        literals: list[str] = []
+        holes: list[ast.Expr | None] = []
+        last = 0
+        for match in _HOLE.finditer(text.value):
+            literals.append(text.value[last : match.start()])
+            last = match.end()
+            start = text.span.start + 1 + match.start(1)
+            span = Span(text.span.source, start, start + len(match[1]))
+            # Where something is escaped before the hole, its characters cannot be counted: the whole text is pointed at.
+            holes.append(self.compiler.parse_hole(match[1], span if span.text == match[1] else text.span))
+        literals.append(text.value[last:])
+        return tuple(literals), holes
+
+    def _shown(self, value: tuple[int, str] | None, hole: ast.Expr | None) -> tuple[int, str]:
+        if value is not None and hole is not None and value[1] in UNSHOWN:
+            self.compiler.diagnostics.error(
+                "bad-text",
+                f"`{{{hole.span.text}}}` in this text is no single value that could be shown",
+                hole.span,
+                help="show a number, a name, or a set of things, players or cards",
+            )
+        return value if value is not None else (-1, TEXT.key)
+
+
+def shown(env: Env, hole: ast.Expr) -> Value:
+    """The value that a text shows: dice show their total, a setting that is a percentage shows it as it is written."""
+    world = env.compiler.world
+    word = plain_word(hole)
+    setting = world.settings.get(world.model.canonical(word)) if word is not None and word not in env.names else None
+    if setting is not None and setting.type == PERCENT and setting.fraction is not None:
+        world.use("setting", setting.entry.name)
+        return Value(TEXT, env.code.const(env.compiler.text(f"{float(setting.fraction * 100):.10g}%")))
+    value = expression(env, hole)
+    return expect(env, value, COUNT, hole.span) if value.type == DICE else value

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulelang.lower import nouns
 from rulelang.lower.calls import do
+from rulelang.lower.choices import choose
 from rulelang.lower.conditions import condition
-from rulelang.lower.decisions import choose, either, may, must
+from rulelang.lower.decisions import either, may, must
 from rulelang.lower.effects import until
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env

@@ -163,7 +163,7 @@ class Strategies:
                     strategy.answer_functions[index] = self._answer(strategy, asked, lines)
             for line in strategy.answers:
                 if id(line) not in used:
-                    known = [o for a in decisions for o in (a.options or (a.name,))]
+                    known = [o for a in decisions for o in (a.options or (a.word,))]
                     self.passed_over("decision", line.statement.items[0].span.text, line.span, known)
         self.current = None
 
@@ -310,8 +310,6 @@ class Strategies:
     def _answer(self, strategy: Resolved, asked: Asked, lines: list[ast.Answer]) -> int:
         env, code = self.env(strategy, asked.name, lines[0], asked.context)
         code.results = 1
-        bundles = [n for n, t in asked.context if t.base == "bundle"]
-        del bundles
         for line in lines:
             inner = env.child()
             inner.at(line.span)
@@ -382,5 +380,4 @@ class Strategies:
 def _answers(line: ast.Answer, asked: Asked) -> bool:
     """Is this line for that decision?"""
     first = line.statement.items[0].span.text
-    name = asked.name.split(" (")[0]
-    return first in asked.options if asked.kind == "option" else first == name
+    return first in asked.options if asked.kind == "option" else first == asked.word

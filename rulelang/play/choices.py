@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rulelang.engine.actions import Act, Answer, Member, No, NumberRange, Option, Pass, Yes
 from rulelang.engine.faults import Fault
-from rulelang.engine.phrases import render
 from rulelang.engine.state import Waiting
 from rulelang.ir.program import Action
 from rulelang.play.forms import Name, Value
@@ -69,7 +68,7 @@ def answer_text(session: Session, waiting: Waiting, answer: Answer) -> str:
         case Act():
             return action_text(session, waiting.who, answer)
         case Option(index):
-            return session.narrator.option(waiting.index, index)
+            return session.spoken.way(waiting, index)
         case Member(index):
             return session.values.text(session.program.decisions[waiting.index].domain, index)
         case NumberRange(least, most):
@@ -87,7 +86,7 @@ def action_text(session: Session, who: int, act: Act) -> str:
     declared = session.program.actions[act.action]
     try:
         with session.loaded.faults():
-            text = render(session.loaded, declared.title, session.game.state.slots, (who, *act.params), session.values)
+            text = session.spoken.action(act.action, who, act.params)
     except Fault:  # a title may be unfit for what is no choice at all; it is shown all the same, with the reason
         text = spoken(session, declared)
     types = [type_name for _, type_name, _, _ in _parameters(session, act)]

@@ -5,18 +5,16 @@ Which sentence fits is decided here from the numbers of the row; how it reads is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulelang.engine.events import EVENTS, Kind, Row
 from rulelang.ir.program import NOBODY, Program, Slot
 from rulelang.machine.slots import ON_TABLE
 from rulelang.play.forms import Name, Value
+from rulelang.play.spoken import Spoken
 from rulelang.play.values import Plain, Values
 from rulelang.play.wording import Wording
-
-ActionTitle = Callable[[int, int, Sequence[int]], str]
-"""(action, player, parameters) → the action's title with its values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +34,13 @@ class Counted:
 
 
 class Narrator:
-    """Sentences of one game. `title_of` renders an action's title, which may need the state of the game."""
+    """Sentences of one game. `spoken` has what looks at the state of the game: titles of actions, questions."""
 
-    def __init__(self, program: Program, values: Values, wording: Wording, title_of: ActionTitle) -> None:
+    def __init__(self, program: Program, values: Values, wording: Wording, spoken: Spoken) -> None:
         self.program = program
         self.values = values
         self.wording = wording
-        self.title_of = title_of
+        self.spoken = spoken
 
     def sentence(self, row: Row) -> str:
         """One line for people, without a line end."""
@@ -94,7 +92,7 @@ class Narrator:
             case Kind.OUT, (player,):
                 return say("event.out", player=name("player", player))
             case Kind.ACT, (player, action, *parameters):
-                return say("event.act", player=name("player", player), action=self.title_of(action, player, parameters))
+                return say("event.act", player=name("player", player), action=self.spoken.action(action, player, parameters))
             case Kind.DECIDE, (player, decision, *chosen):
                 return self._decision(player, decision, chosen)
             case Kind.SAY, (message, *spoken):
@@ -121,8 +119,18 @@ class Narrator:
         return told
 
     def is_bookkeeping(self, row: Row) -> bool:
-        """What rules keep for themselves: marks for measures, and state to which the author gave no title."""
-        return row[0] == Kind.MARK or (row[0] == Kind.SET and not self.program.slots[row[2]].title)
+        """What people need not read: marks for measures, state to which the author gave no title, a yes whose deed is told next, a
+        card that goes back to its deck as soon as it is drawn."""
+        match Kind(row[0]), row[2:]:
+            case Kind.MARK, _:
+                return True
+            case Kind.SET, (slot, *_):
+                return not self.program.slots[slot].title
+            case Kind.DECIDE, (_, decision, answer, *_):
+                return self.program.decisions[decision].echoed and answer == 1
+            case Kind.CARD, (_, origin, to):
+                return to < 0 and to != ON_TABLE and origin < 0
+        return False
 
     # ------------------------------------------------------------------------------------------------------------ parts
     def standing(self, thing: int, step: int) -> str:
@@ -161,25 +169,10 @@ class Narrator:
                     shown += [self.values.name(domain, member) for member in range(value.bit_length()) if value >> member & 1]
         return shown
 
-    def question(self, decision: int) -> str:
-        """What a decision is about, in words."""
-        declared = self.program.decisions[decision]
-        if declared.kind == "option":
-            return self.wording.listed([self.option(decision, index) for index in range(len(declared.options))], last="word.either")
-        if declared.kind == "yes" and declared.domain == "card":
-            return self.wording.say("event.play_card", card=self.values.texts.name(declared.title))
-        return str(self.values.texts.word(declared.title or declared.name))
-
-    def option(self, decision: int, index: int) -> str:
-        """One of the ways of a decision, in words."""
-        return str(self.values.texts.word(self.program.decisions[decision].options[index]))
-
     def decided(self, decision: int, chosen: Sequence[int]) -> str:
-        """What was answered to a question that is not of yes or no."""
+        """What was answered to a question that offers neither yes and no nor ways."""
         declared = self.program.decisions[decision]
         match declared.kind:
-            case "option":
-                return self.option(decision, chosen[0])
             case "goods":
                 return self.listed(self.bundle(chosen))
             case _:
@@ -216,11 +209,13 @@ class Narrator:
         return self.values.texts.name(slot.title) if slot.title else self.values.texts.word(slot.name.rpartition(".")[2])
 
     def _decision(self, player: int, decision: int, chosen: Sequence[int]) -> str:
-        known: dict[str, Value] = {"player": self.values.name("player", player), "decision": self.question(decision)}
-        if self.program.decisions[decision].kind == "yes":
-            return self.wording.say("event.decide_yes" if chosen[0] else "event.decide_no", **known)
-        key = "event.decide_goods" if self.program.decisions[decision].kind == "goods" else "event.decide"
-        return self.wording.say(key, value=self.decided(decision, chosen), **known)
+        asked, who = self.spoken.asked(player, decision), self.values.name("player", player)
+        if asked.kind == "option":
+            return self.wording.say("event.decide_way", player=who, way=self.spoken.way(asked, chosen[0]))
+        question = self.spoken.question(asked)
+        if asked.kind == "yes":
+            return self.wording.say("event.decide_yes" if chosen[0] else "event.decide_no", player=who, question=question)
+        return self.wording.say("event.decide", player=who, question=question, value=self.decided(decision, chosen))
 
     def _domain_name(self, number: int) -> str:
         names = list(self.program.domains)

@@ -87,8 +87,8 @@ def chosen(sentence: Mapping[str, str], values: Mapping[str, Value], number_clas
 
 
 def ended(sentence: str) -> str:
-    """The sentence with one full stop: a value that ends with one of its own (`200 u.`) ends the sentence as well."""
-    return sentence[:-1] if sentence.endswith("..") and not sentence.endswith("...") else sentence
+    """The sentence with one mark at its end: a value that ends with one of its own (`200 u.`, `Who?`) ends the sentence as well."""
+    return sentence[:-1] if sentence.endswith(("..", "?.", "!.")) and not sentence.endswith("...") else sentence
 
 
 def placeholders(sentence: str | Mapping[str, str]) -> set[str]:

@@ -209,8 +209,13 @@ class PersonAtTerminal:
             title = session.values.texts.name(moment.title) if moment.title else session.values.texts.word(moment.name)
             self.say(self.words("person.moment", player=player, moment=title, money=money))
             return
-        question = session.narrator.question(waiting.index)
-        self.say(self.words("person.decision", player=player, decision=question, money=money))
+        question = session.spoken.question(waiting)
+        if waiting.kind == "option":
+            self.say(self.words("person.way", player=player, money=money))
+        elif question.endswith("?"):
+            self.say(self.words("person.question", player=player, question=question, money=money))
+        else:
+            self.say(self.words("person.decision", player=player, decision=question, money=money))
         for name, text in self._context(waiting):
             self.say("  " + self.words("person.about", name=session.values.texts.word(name), value=text))
 

@@ -12,12 +12,12 @@ from rulelang.engine.drivers import Driver, RandomDriver, StrategyDriver
 from rulelang.engine.events import Kind, Row
 from rulelang.engine.game import Game, Watch
 from rulelang.engine.loaded import Loaded, load
-from rulelang.engine.phrases import render
 from rulelang.engine.state import Waiting
 from rulelang.ir.program import Program
 from rulelang.play.amounts import Amounts
 from rulelang.play.events import Narrator
 from rulelang.play.saves import Save, Seat, packed, write_save
+from rulelang.play.spoken import Spoken
 from rulelang.play.texts import own_locale
 from rulelang.play.transcript import Header, Told, Transcript
 from rulelang.play.values import Values
@@ -89,7 +89,8 @@ class Session:
         self.loaded: Loaded = load(self.program)
         self.wording = wording(locale or own_locale(self.program))
         self.values = Values(self.program, [seat.name for seat in seats], self.wording)
-        self.narrator = Narrator(self.program, self.values, self.wording, self._action_title)
+        self.spoken = Spoken(self.loaded, self.values, lambda: self.game.machine)
+        self.narrator = Narrator(self.program, self.values, self.wording, self.spoken)
         self.drivers = [_driver(self.program, seat.driver) for seat in seats]
         self.watchers: list[Callable[[Told], None]] = []
         self.transcripts: list[Transcript] = []
@@ -214,10 +215,6 @@ class Session:
             if number == most:
                 return
             yield Act(action, chosen)
-
-    def _action_title(self, action: int, player: int, parameters: Sequence[int]) -> str:
-        slots = self.game.state.slots
-        return render(self.loaded, self.program.actions[action].title, slots, (player, *parameters), self.values)
 
     # ----------------------------------------------------------------------------------------------------------- the save
     def save(self, path: str | None = None, game: Game | None = None) -> str:

@@ -25,7 +25,7 @@ class Told:
     row: Row
     sentence: str
     quiet: bool = False
-    """Bookkeeping: nothing that people want to read."""
+    """Nothing that people need to read: not in the text, and marked in JSON."""
     why: Why | None = None
 
 
@@ -66,6 +66,8 @@ def text_lines(told: Told, style: Style) -> Iterator[str]:
 
 def json_object(told: Told, narrator: Narrator) -> dict[str, Plain]:
     shown: dict[str, Plain] = {"event": told.number, **narrator.plain(told.row), "text": told.sentence}
+    if told.quiet:
+        shown["quiet"] = True
     if told.why is not None:
         shown["rule"] = told.why.rule
         shown["file"] = told.why.file

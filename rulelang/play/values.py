@@ -70,6 +70,8 @@ class Values:
                 return self.wording.say("word.yes" if value else "word.no")
             case "count" | "number":
                 return value
+            case "face" if value < 0:
+                return self.texts.word(next((die.words[-1 - value] for die in self.program.dies if len(die.words) >= -value), ""))
             case "percent":
                 return self.wording.percent(value)
             case "text":

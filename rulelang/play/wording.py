@@ -90,12 +90,12 @@ class Wording:
         return pattern.replace("#,##0", self.number(number))
 
     # ------------------------------------------------------------------------------------------------------------- lists
-    def listed(self, items: Sequence[Value], form: str = "", last: str = "word.list") -> str:
-        """`a`, `a and b`, `a, b and c`. `last` is the sentence that joins the last one: `word.either` for `a or b`."""
+    def listed(self, items: Sequence[Value], form: str = "") -> str:
+        """`a`, `a and b`, `a, b and c`."""
         said = [item.said(form) if isinstance(item, Formed) else str(item) for item in items]
         if len(said) < 2:
             return said[0] if said else self.say("word.none")
-        return self.say(last, first=self.joined(said[:-1]), last=said[-1])
+        return self.say("word.list", first=self.joined(said[:-1]), last=said[-1])
 
     def joined(self, items: Sequence[str]) -> str:
         """`a, b, c`."""

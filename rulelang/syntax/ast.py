@@ -33,6 +33,7 @@ from rulelang.syntax.nodes.bodies import (
     Times,
     TypeName,
     Until,
+    Way,
 )
 from rulelang.syntax.nodes.declarations import (
     Action,
@@ -143,5 +144,5 @@ __all__ = [
     "Per", "Piece", "Plan", "Play", "Position", "Pot", "Prep", "Promise", "Purpose", "Removal", "Remove", "Rename",
     "Repeat", "Replace", "Rounded", "Row", "Rule", "Same", "Say", "Section", "SeenBy", "Set", "Setting", "ShownBy",
     "Simple", "SpaceColumns", "StartsWith", "Statement", "Step", "Strategy", "Table", "TakeTurns", "Target", "Test", "Text",
-    "Times", "Total", "TypeName", "Until", "ValueDef", "Word", "Worth",
+    "Times", "Total", "TypeName", "Until", "ValueDef", "Way", "Word", "Worth",
 ]  # fmt: skip

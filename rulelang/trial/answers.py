@@ -68,7 +68,7 @@ class Answers:
         """Whether a step names a number that was the only one."""
         if step.who != who:
             return False
-        name = self.table.program.decisions[decision].name.split(" (")[0]
+        name = self.table.program.decisions[decision].word
         for reading in step.readings:
             if isinstance(reading, Choosing) or (isinstance(reading, Saying) and name in reading.words):
                 parts = reading.parts
@@ -121,7 +121,7 @@ class Answers:
                 return None
             self._leave(step, parts, decision, waiting)
             return Option(index)
-        if decision.name.split(" (")[0] not in words:
+        if decision.word not in words:
             return None
         if waiting.kind == "yes":
             self._leave(step, parts, decision, waiting)

@@ -26,12 +26,12 @@ def question(table: Table, waiting: Waiting) -> str:
             return "chance picks, and the test does not name what: `chance picks NAME`"
         case "act":
             moment = table.program.moments[waiting.index]
-            acts = [table.narrator.title_of(a.action, waiting.who, a.params) for a in table.game.legal_actions() if isinstance(a, Act)]
+            acts = [table.narrator.spoken.action(a.action, waiting.who, a.params) for a in table.game.legal_actions() if isinstance(a, Act)]
             return f"{who} must act {moment.title}, and could: {_some(acts)}"
         case kind:
             decision = table.program.decisions[waiting.index]
-            name = decision.name.split(" (")[0]
-            return f"{who} decides “{table.narrator.question(waiting.index)}”: {_answers(table, waiting, decision, kind, who, name)}"
+            name = decision.word
+            return f"{who} decides “{table.narrator.spoken.question(waiting)}”: {_answers(table, waiting, decision, kind, who, name)}"
 
 
 def _answers(table: Table, waiting: Waiting, decision: Decision, kind: str, who: str, name: str) -> str:

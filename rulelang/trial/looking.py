@@ -92,7 +92,7 @@ def _asked(table: Table, what: Asked) -> str | None:
             words.add(waiting.kind)
         case "yes" | "option" | "member" | "number" | "goods":
             decision = table.program.decisions[waiting.index]
-            words |= {decision.name.split(" (")[0], *decision.options}
+            words |= {decision.word, *decision.options}
             if waiting.kind in ("member", "number", "goods"):
                 words.add("choose")
     return None if waiting.who == what.who and what.word in words else question(table, waiting)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rulelang.engine.events import Kind, Row
 from rulelang.engine.game import Game, Watch
 from rulelang.engine.legality import failed
-from rulelang.engine.loaded import Loaded
+from rulelang.engine.loaded import Loaded, load
 from rulelang.engine.phrases import render
 from rulelang.engine.turns import limit_place
 from rulelang.ir.program import Need, Program
 from rulelang.ir.scenes import PEOPLE, Part, Stage
 from rulelang.play.events import Narrator
+from rulelang.play.spoken import Spoken
 from rulelang.play.texts import own_locale
 from rulelang.play.values import Values
 from rulelang.play.wording import wording
@@ -38,7 +37,8 @@ class Table:
         self.telling = False
         spoken = wording(own_locale(self.program))
         self.values = Values(self.program, names, spoken)
-        self.narrator = Narrator(self.program, self.values, spoken, self._title)
+        about = Spoken(load(self.program), self.values, lambda: self.game.machine)
+        self.narrator = Narrator(self.program, self.values, spoken, about)
         self._want = telling
         self.game: Game = begin(stage, names, sink=Watch(self._happened))
         self.game.words = self.values
@@ -64,9 +64,6 @@ class Table:
         self.rows.append(row)
         if self.telling and not self.narrator.is_bookkeeping(row):
             self.told.append(self.narrator.sentence(row))
-
-    def _title(self, action: int, player: int, parameters: Sequence[int]) -> str:
-        return render(self.loaded, self.program.actions[action].title, self.slots, (player, *parameters), self.values)
 
     # ------------------------------------------------------------------------------------------------------------ values
     def value(self, part: Part) -> int:

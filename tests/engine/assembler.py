@@ -159,7 +159,7 @@ def _declare(a: _Assembly, line: str) -> None:
             elif kind in ("member", "number"):
                 domain, *rest = rest
             context = tuple((f"c{i}", word.removeprefix("+")) for i, word in enumerate(rest))
-            a.decisions.append(Decision(name, kind, options, domain, context, name))
+            a.decisions.append(Decision(name, kind, options, domain, context, _plain(name), tuple(map(_plain, options)), False))
         case ["function", *_]:
             head = re.fullmatch(r"function (\w+)\(([\w ]*)\)(?: -> (\d+))?((?: pure| actor)*)", line)
             if head is None:
@@ -167,6 +167,10 @@ def _declare(a: _Assembly, line: str) -> None:
             a.functions.append((head[1], head[2].split(), int(head[3] or 0), set(head[4].split()), []))
         case _:
             a.late.append(words)
+
+
+def _plain(text: str) -> Message:
+    return Message((text,), ())
 
 
 def _slot(a: _Assembly, name: str, type_: str, rest: list[str]) -> None:

@@ -196,8 +196,8 @@ def sample() -> Program:
         ladders=(Ladder("building", 0b00110, ("bare", "one"), ((0,), (1,))),),
         components=(Component("money", "", -1, -1, dealt),),
         decisions=(
-            Decision("clear", "yes", (), "", (("total", "count"),), "Clear it?"),
-            Decision("give", "goods", (), "", (), "What do you give?"),
+            Decision("clear", "yes", (), "", (("total", "count"),), text("Clear it?"), (), True),
+            Decision("give", "goods", (), "", (), text("What do you give?"), (), False),
         ),
         moments=(Moment("anytime", "at any time", 20, (0,)),),
         actions=(

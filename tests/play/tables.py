@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.engine.layout import Layout, first_values
+from rulelang.engine.state import Waiting
 from rulelang.ir.program import (
     Action,
     Component,
@@ -33,6 +34,10 @@ FEELS = Message(("", " feels ", "."), ((-1, "player"), (-1, "money")), "{player}
 
 def named(name: str, *titles: str) -> Domain:
     return Domain(name, tuple(title.lower().replace(" ", "_") for title in titles), titles)
+
+
+def text(literal: str) -> Message:
+    return Message((literal,), (), literal)
 
 
 def board_program(spaces: int = 40, loop: bool = True, before: bool = False) -> Program:
@@ -67,11 +72,12 @@ def board_program(spaces: int = 40, loop: bool = True, before: bool = False) -> 
         ladders=(Ladder("building", 0b1110, ("bare", "hut_1", "hut_2", "tower"), ((0, 0), (1, 0), (2, 0), (0, 1))),),
         components=(Component("money", "", -1, -1, -1), Component("things", "thing", -1, -1, -1)),
         decisions=(
-            Decision("buy", "yes", (), "", (), "buy it"),
-            Decision("way", "option", ("pay_it", "draw"), "", (), "which way"),
-            Decision("bid", "number", (), "money", (), "bid"),
-            Decision("whom", "member", (), "player", (), "whom"),
-            Decision("offer", "goods", (), "", (), "offer"),
+            Decision("buy", "yes", (), "", (), text("Buy it"), (), False),
+            Decision("sell", "yes", (), "", (), text("Sell it?"), (), True),
+            Decision("way", "option", ("pay_it", "draw"), "", (), text("which way"), (text("Pay."), text("Draw")), False),
+            Decision("bid", "number", (), "money", (), text("How much?"), (), False),
+            Decision("whom", "member", (), "player", (), text("whom"), (), False),
+            Decision("offer", "goods", (), "", (), text("You give"), (), False),
         ),
         moments=(),
         actions=(
@@ -82,14 +88,29 @@ def board_program(spaces: int = 40, loop: bool = True, before: bool = False) -> 
     )  # fmt: skip
 
 
+class Spoken:
+    """Titles without a game: their values are the parameters."""
+
+    def __init__(self, program: Program, values: Values) -> None:
+        self.program = program
+        self.values = values
+
+    def action(self, action: int, player: int, parameters: Sequence[int]) -> str:
+        return self.values.message(self.program.actions[action].title, list(parameters))
+
+    def question(self, waiting: Waiting) -> str:
+        return self.values.message(self.program.decisions[waiting.index].title, ())
+
+    def way(self, waiting: Waiting, option: int) -> str:
+        return self.values.message(self.program.decisions[waiting.index].ways[option], ())
+
+    def asked(self, player: int, decision: int) -> Waiting:
+        return Waiting(self.program.decisions[decision].kind, player, decision)
+
+
 def narrator(program: Program, *players: str) -> Narrator:
     values = Values(program, players, wording())
-
-    def title_of(action: int, player: int, parameters: Sequence[int]) -> str:
-        declared = program.actions[action]
-        return values.message(declared.title, list(parameters))
-
-    return Narrator(program, values, wording(), title_of)
+    return Narrator(program, values, wording(), Spoken(program, values))
 
 
 def view_of(program: Program, players: int) -> View:

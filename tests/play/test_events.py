@@ -45,17 +45,19 @@ ROWS: list[tuple[Row, str]] = [
     ((Kind.CARD, 0, 1, -2, -1), "Back to its deck: Keep this."),
     ((Kind.SET, 0, -3, 1, 0, 0, 1), "Bob: held."),
     ((Kind.SET, 0, -3, 1, 0, 1, 0), "Bob: no longer held."),
-    ((Kind.SET, 0, -2, 1, 0, 0, 2), "Bob: tries 2."),
+    ((Kind.SET, 0, -2, 1, 0, 0, 2), "Bob: tries: 2."),
     ((Kind.SET, 0, -1, 0, 0, 0, 2), "Weather: 2."),
     ((Kind.OUT, 0, 2), "Cat is out of the game."),
     ((Kind.ACT, 0, 0, 0, 3), "Ann: build on Long Lane Number 3."),
-    ((Kind.DECIDE, 0, 0, 0, 1), "Ann says yes: buy it."),
-    ((Kind.DECIDE, 0, 0, 0, 0), "Ann says no: buy it."),
-    ((Kind.DECIDE, 0, 0, 1, 0), "Ann decides, pay it or draw: pay it."),
-    ((Kind.DECIDE, 0, 0, 2, 40), "Ann decides, bid: 40 u."),
-    ((Kind.DECIDE, 0, 0, 3, 2), "Ann decides, whom: Cat."),
-    ((Kind.DECIDE, 0, 0, 4, 100, 0b1100), "Ann puts together, offer: 100 u., Long Lane Number 2 and Long Lane Number 3."),
-    ((Kind.DECIDE, 0, 0, 4, 0, 0), "Ann puts together, offer: nothing."),
+    ((Kind.DECIDE, 0, 0, 0, 1), "Ann says yes: Buy it."),
+    ((Kind.DECIDE, 0, 0, 0, 0), "Ann says no: Buy it."),
+    ((Kind.DECIDE, 0, 0, 1, 1), "Ann says yes: Sell it?"),
+    ((Kind.DECIDE, 0, 0, 2, 0), "Ann: Pay."),
+    ((Kind.DECIDE, 0, 0, 2, 1), "Ann: Draw."),
+    ((Kind.DECIDE, 0, 0, 3, 40), "Ann: How much? 40 u."),
+    ((Kind.DECIDE, 0, 0, 4, 2), "Ann: whom Cat."),
+    ((Kind.DECIDE, 0, 0, 5, 100, 0b1100), "Ann: You give 100 u., Long Lane Number 2 and Long Lane Number 3."),
+    ((Kind.DECIDE, 0, 0, 5, 0, 0), "Ann: You give nothing."),
     ((Kind.SAY, 0, 0, 1, 30), "Bob feels 30 u."),
     ((Kind.MARK, 0, 0, 1), "Counted: built."),
     ((Kind.OVER, 0, 0, 0b10), "The game is over: one is left. Winner: Bob."),
@@ -95,7 +97,7 @@ def test_plain_names_things_as_declared() -> None:
     }  # fmt: skip
     assert teller.plain((Kind.OVER, 0, -1, 0b11))["winners"] == ["Ann", "Bob"]
     assert teller.plain((Kind.ROLL, 0, 0, 0, 4, 4, -1))["faces"] == [4, "star"]
-    assert teller.plain((Kind.DECIDE, 0, 0, 4, 100, 0b1100))["values"] == [100, ["long_lane_number_2", "long_lane_number_3"]]
+    assert teller.plain((Kind.DECIDE, 0, 0, 5, 100, 0b1100))["values"] == [100, ["long_lane_number_2", "long_lane_number_3"]]
 
 
 def test_money_before_the_number() -> None:

@@ -60,7 +60,7 @@ def test_wishes(disney: Program, wish: str, action: str, about: str) -> None:
     actions = [index for moment in disney.moments for index in moment.actions]
     understood = understand(session, wish, actions)
     assert isinstance(understood.act, Act), understood
-    title = session.narrator.title_of(understood.act.action, 0, understood.act.params)
+    title = session.spoken.action(understood.act.action, 0, understood.act.params)
     assert about in title, title
     assert action[:4] in title.casefold() or action in disney.actions[understood.act.action].name
 
@@ -92,7 +92,8 @@ def test_a_deal(disney: Program) -> None:
     assert re.search(r"From (Ada|Bob): 50 u\.", shown)
     assert "may not be put into the bundle" in shown
     assert "I don't understand “nonsense”" in shown
-    assert re.search(r"\* (Ada|Bob) puts together, given: 50 u\.", shown)
+    assert re.search(r"(Ada|Bob): What shall \1 give\? \(you have", shown)
+    assert re.search(r"\* (Ada|Bob): What shall \1 give\? 50 u\.", shown)
     assert re.search(r"  given: 50 u\.\n", shown)
     assert re.search(r"\* (Ada pays Bob|Bob pays Ada) 50 u\.", shown)
 

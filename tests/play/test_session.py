@@ -60,7 +60,10 @@ def test_a_game_of_computers(program: Program) -> None:
     assert [entry["event"] for entry in told[1:]] == list(range(1, session.game.state.rows + 1))
     assert told[-1]["kind"] == "over"
     sentences = [line.strip() for line in text.getvalue().splitlines()[1:] if line.strip() and not line.startswith("──")]
-    assert sentences == [entry["text"] for entry in told[1:] if entry["kind"] not in ("mark", "round")]
+    assert sentences == [entry["text"] for entry in told[1:] if not entry.get("quiet") and entry["kind"] != "round"]
+    quiet = [entry for entry in told[1:] if entry.get("quiet")]
+    assert quiet and all(entry["kind"] in ("set", "mark", "card", "decide") for entry in quiet)
+    assert all(entry["values"] == [True] for entry in quiet if entry["kind"] == "decide")
 
 
 def test_the_same_game_again(program: Program) -> None:

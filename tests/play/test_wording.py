@@ -167,7 +167,7 @@ def test_lists_take_the_form_that_is_asked_for() -> None:
     assert russian.fill("{Who}", {"who": who}) == "Аня, Боря и Ada"
     assert russian.fill("платят {who:dat}", {"who": who}) == "платят Ане, Боре и игроку Ada"
     assert wording().listed([]) == "none"
-    assert wording().listed(["a", "b"], last="word.either") == "a or b"
+    assert wording().listed(["a", "b", "c"]) == "a, b and c"
 
 
 # ----------------------------------------------------------------------------------------------------------- placeholders

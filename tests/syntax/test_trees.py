@@ -117,14 +117,26 @@ def test_chains_are_put_together() -> None:
 
 def test_may_and_otherwise() -> None:
     (found,) = body("bidder may raise\n  stop\notherwise\n  drop out")
-    assert shown(found) == ("May", "bidder", ("Statement", ("raise",), ()), (("Simple", "stop"),), (("Simple", "drop_out"),))
+    assert shown(found) == ("May", "bidder", ("Statement", ("raise",), ()), None, (("Simple", "stop"),), (("Simple", "drop_out"),))
 
 
 def test_either() -> None:
     (found,) = body("player either pay\n  stop\nor\n  end turn\nor go\n  stop")
     assert isinstance(found, ast.Either)
     assert shown(found.who) == "player"
-    assert [name and name.text for name, _ in found.options] == ["pay", None, "go"]
+    assert [way.name and way.name.text for way in found.options] == ["pay", None, "go"]
+
+
+def test_texts_of_questions() -> None:
+    asked, aimed, ways, chosen = body(
+        'player may stay "Stay?"\nplayer may pay 5 to bank "Pay?"\n'
+        'either pay "Pay it"\n  stop\nor "Leave it"\n  stop\nchoose x "Which?" from sites'
+    )
+    assert shown(asked)[2:4] == (("Statement", ("stay",), ()), "Stay?")  # type: ignore[index]
+    assert shown(aimed)[2:4] == (("Statement", ("pay", 5), (("Prep", "to", "bank", False),)), "Pay?")  # type: ignore[index]
+    assert isinstance(asked, ast.May) and asked.statement.span.text == "stay"
+    assert isinstance(ways, ast.Either) and [way.text and way.text.value for way in ways.options] == ["Pay it", "Leave it"]
+    assert isinstance(chosen, ast.Choose) and chosen.text is not None and chosen.text.value == "Which?"
 
 
 def test_take_turns() -> None:

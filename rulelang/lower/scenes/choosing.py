@@ -24,7 +24,7 @@ ASKED = ("roll", "draw", "choose", "act")
 def answers(compiler: Compiler) -> set[str]:
     """The names of all questions, and of all ways of `either`."""
     asked = compiler.decisions.order
-    named = {row.name.split(" (")[0] for row in asked if row.kind != "option"}
+    named = {row.word for row in asked if row.kind != "option"}
     return named | {option for row in asked for option in row.options}
 
 

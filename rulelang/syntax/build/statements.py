@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rulelang.source import Span
 from rulelang.syntax import ast
 from rulelang.syntax.build.expressions import event, expression, noun, statement
 from rulelang.syntax.build.origin import Origin, maybe_token, maybe_tree, token_at, tree_at, trees
@@ -91,8 +92,7 @@ def _line(line: OutlineLine, tree: Tree, followers: Sequence[OutlineLine]) -> as
         case "all_at_once":
             return ast.AllAtOnce(span, body(line.children))
         case "may":
-            no = body(followers[0].children) if followers else ()
-            return ast.May(span, _maybe_at(origin, tree, 0), statement(origin, tree_at(tree, -1)), body(line.children), no)
+            return _may(line, tree, followers)
         case "must":
             return ast.Must(span, _maybe_at(origin, tree, 0), statement(origin, tree_at(tree, 1)), _at(origin, tree, 2))
         case "either":
@@ -139,26 +139,41 @@ def _if(line: OutlineLine, followers: Sequence[OutlineLine]) -> ast.If:
     return ast.If(line.span, tuple(branches), otherwise)
 
 
+def _may(line: OutlineLine, tree: Tree, followers: Sequence[OutlineLine]) -> ast.May:
+    """The question's text stands behind the line; where nothing stands between, the grammar takes it for one more item."""
+    origin = line.origin
+    text = origin.maybe_text(maybe_token(tree, 3)) if len(tree.children) > 3 else None
+    asked = statement(origin, tree_at(tree, 2))
+    if text is None and len(asked.items) > 1 and isinstance(asked.items[-1], ast.Text) and not asked.preps:
+        text = asked.items[-1]
+        before = asked.items[:-1]
+        asked = ast.Statement(Span(origin.source, asked.span.start, before[-1].span.end), before, ())
+    no = body(followers[0].children) if followers else ()
+    return ast.May(line.span, _maybe_at(origin, tree, 0), asked, text, body(line.children), no)
+
+
 def _either(line: OutlineLine, tree: Tree, followers: Sequence[OutlineLine]) -> ast.Either:
     if not followers:
         line.origin.diagnostics.error(
             "missing-or", "`either` offers ways to choose from, and there is only one", line.span,
             help="write the other way below `or`, at the same indentation; for a yes or no, use `may`",
         )  # fmt: skip
-    options: list[tuple[ast.Word | None, ast.Body]] = []
+    options: list[ast.Way] = []
     for one in (line, *followers):
         assert one.tree is not None, "a broken line is not part of a chain"
-        options.append((one.origin.maybe_word(maybe_token(one.tree, -1)), body(one.children)))
+        name, text = one.origin.maybe_word(maybe_token(one.tree, -2)), one.origin.maybe_text(maybe_token(one.tree, -1))
+        options.append(ast.Way(one.span, name, text, body(one.children)))
     return ast.Either(line.span, _maybe_at(line.origin, tree, 0), tuple(options))
 
 
 def _choose(line: OutlineLine, tree: Tree) -> ast.Choose:
     origin = line.origin
-    who, name, _from, low, _to, high, condition = range(7)
+    who, name, text, _from, low, _to, high, condition = range(8)
     return ast.Choose(
         line.span,
         _maybe_at(origin, tree, who),
         origin.word(token_at(tree, name)),
+        origin.maybe_text(maybe_token(tree, text)),
         _at(origin, tree, low),
         _maybe_at(origin, tree, high),
         _maybe_at(origin, tree, condition),

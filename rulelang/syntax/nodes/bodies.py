@@ -83,10 +83,11 @@ class AllAtOnce(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class May(Node):
-    """`[who] may DO` with an optional body (done after a yes) and `otherwise` (after a no)."""
+    """`[who] may DO ["question"]` with an optional body (done after a yes) and `otherwise` (after a no)."""
 
     who: Expr | None
     statement: Statement
+    text: Text | None
     body: Body
     otherwise: Body
 
@@ -100,18 +101,28 @@ class Must(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Either(Node):
-    """`[who] either [NAME]` … `or [NAME]` …: options in order, each a name (or none) and a body."""
+    """`[who] either [NAME] ["text"]` … `or [NAME] ["text"]` …"""
 
     who: Expr | None
-    options: tuple[tuple[Word | None, Body], ...]
+    options: tuple[Way, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Way(Node):
+    """One of the ways of `either`: its name and its text, if it has them, and its lines."""
+
+    name: Word | None
+    text: Text | None
+    body: Body
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Choose(Node):
-    """`[who] choose NAME from A [to B] [if C]`"""
+    """`[who] choose NAME ["question"] from A [to B] [if C]`"""
 
     who: Expr | None
     name: Word
+    text: Text | None
     low: Expr
     high: Expr | None
     condition: Expr | None

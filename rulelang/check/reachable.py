@@ -142,10 +142,9 @@ def _body(lines: ast.Body) -> Iterator[Point]:
                     yield _point("branch", line.span, "none")
                 yield from _body(body)
             case ast.Either(options=options):
-                for word, body in options:
-                    # Where a way has no name, it stands at its first line.
-                    yield _point("branch", ((word or body[0]) if body else line).span, "chosen")
-                    yield from _body(body)
+                for way in options:
+                    yield _point("branch", way.span, "chosen")
+                    yield from _body(way.body)
             case ast.AtMost():
                 yield _point("limit", line.span, "reached")
             case ast.Until(hooks=hooks):

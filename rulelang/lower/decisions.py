@@ -341,7 +341,7 @@ def either(env: Env, line: ast.Either) -> None:
             # The lines of a way are done by the one who picked it.
             inner.bind_player(who.operand)
         chosen = code.op("eq", choice, code.const(number))
-        code.mark("branch", (way.name or (way.body[0] if way.body else line)).span, "chosen", "then")
+        code.mark("branch", way.span, "chosen", "then")
         with code.when(chosen):
             env.compiler.body(inner, way.body)
 

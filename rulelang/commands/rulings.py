@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -72,7 +73,8 @@ def rulings(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="A line for each case.")] = False,
 ) -> int:
     """Run the rulings: cases of the rules with the agreed answer."""
-    outcome = run_all(edition, file or (), only, on, variant or (), settings_of(set))
+    with _status() as doing:
+        outcome = run_all(edition, file or (), only, on, variant or (), settings_of(set), doing)
     if format is Format.json:
         import json
 
@@ -86,10 +88,33 @@ def rulings(
     return outcome.code
 
 
+@contextlib.contextmanager
+def _status() -> Iterator[Callable[[str], None]]:
+    """Says at a terminal what is run just now: each edition has to be compiled with each set of variants."""
+    if not sys.stderr.isatty() or not style_of(sys.stderr).colour:
+        yield _silent
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    with Console(stderr=True).status("") as status:
+        yield lambda shown: status.update(Text(printable(shown)))
+
+
+def _silent(shown: str) -> None:
+    """Nobody watches."""
+
+
 def run_all(
-    edition: str | None, files: Sequence[str], only: str, on: str | None, variants: Sequence[str], settings: dict[str, str]
+    edition: str | None,
+    files: Sequence[str],
+    only: str,
+    on: str | None,
+    variants: Sequence[str],
+    settings: dict[str, str],
+    doing: Callable[[str], None] = _silent,
 ) -> Outcome:
-    """Raises: Refusal for what is not there or cannot be read."""
+    """`doing` hears what is compiled next. Raises: Refusal for what is not there or cannot be read."""
     from rulelang.diagnostics import Diagnostics
     from rulelang.rulings import shelf
     from rulelang.trial.run import run
@@ -103,6 +128,7 @@ def run_all(
     chosen = [case for case in chosen if only.casefold() in case.full_title.casefold()]
     ended: dict[int, Result] = {}
     for setup, cases in shelf.grouped(chosen).items():
+        doing(setup.shown)
         ready = shelf.ready(setup, cases, on=on, variants=variants, settings=settings)
         outcome.found += ready.found
         ended |= {id(case): Result(case, broken=True) for case in ready.left_out}

@@ -86,6 +86,8 @@ def of_edition(found: Sequence[Case], edition: str) -> list[Case]:
         known = sorted({case.setup.edition for case in found})
         close = nearest(edition, known)
         mend = f"did you mean `{close[0]}`?" if close else f"there are rulings for {', '.join(known) or 'no edition'}"
+        if edition.endswith(".mono") and known:
+            mend = f"to run those of another edition on it: rulelang rulings {known[0]} --on {edition}"
         raise Refusal(f"there are no rulings for `{edition}`", mend)
     return chosen
 

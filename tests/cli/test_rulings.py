@@ -73,6 +73,7 @@ def test_a_mistake_with_its_place(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message", "mend"),
     [
         (("clasic",), "there are no rulings for `clasic`", "did you mean `classic`?"),
+        (("mine.mono",), "there are no rulings for `mine.mono`", "on it: rulelang rulings classic --on mine.mono"),
         (("--file", "nowhere.yaml"), "nowhere.yaml: no such file", ""),
         (("--file", "."), ".: this is a folder", "name a file in it"),
         (("--file", "good.yaml", "--variant", "free_parkng_pot"), "there is no variant `free_parkng_pot`", "`free_parking_pot`?"),

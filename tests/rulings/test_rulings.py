@@ -6,17 +6,23 @@ import re
 from functools import cache
 from pathlib import Path
 
+import jsonschema
 import pytest
+import yaml
 
 from rulelang.diagnostics import Diagnostics
 from rulelang.pipeline import load
 from rulelang.rulings import shelf
+from rulelang.rulings.form import schema
 from rulelang.rulings.reading import Case, Setup
+from rulelang.rulings.tree import data, read
+from rulelang.source import Source
 from rulelang.trial.run import run
 from tests.rulings.mutants import Mutant, mutants
 
 HERE = Path(__file__).parent
 README = (HERE.parents[1] / "README.md").read_text("utf-8")
+CONTRIBUTING = (HERE.parents[1] / "CONTRIBUTING.md").read_text("utf-8")
 
 
 @cache
@@ -70,6 +76,26 @@ def test_how_many_there_are() -> None:
     shown = re.search(r"(\d+) rulings in (\d+) cases", README)
     assert shown is not None
     assert (int(shown[1]), int(shown[2])) == (len(ids), len(bundled()))
+
+
+@pytest.mark.parametrize("source", shelf.sources(()), ids=lambda source: source.path)
+def test_any_reader_of_yaml_reads_the_same(source: Source) -> None:
+    """Nothing hangs on how this library reads YAML: a plain reader and the schema are enough."""
+    plain = yaml.safe_load(source.text)
+    jsonschema.validate(plain, schema(), cls=jsonschema.Draft202012Validator)
+    tree = read(source, Diagnostics())
+    assert tree is not None
+    assert data(tree) == plain
+
+
+def test_the_recipe_holds() -> None:
+    [recipe] = re.findall(r"^```yaml\n(.*?)^```$", CONTRIBUTING, re.MULTILINE | re.DOTALL)
+    said = Diagnostics()
+    [case] = shelf.cases([Source("recipe.yaml", f"title: A recipe\n\nrulings:\n{recipe}")], said)
+    ready = shelf.ready(case.setup, [case])
+    assert not [*said, *ready.found]
+    assert ready.stage is not None
+    assert run(ready.stage, ready.stage.trials[0]) is None
 
 
 CHECKED = re.compile(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from rulelang.diagnostics import Diagnostics
+from rulelang.report.style import Style
+from rulelang.report.text import render_all
 from rulelang.rulings import shelf
 from rulelang.source import Source
 
@@ -159,3 +163,24 @@ def test_an_edition_with_errors_is_no_fault_of_the_rulings() -> None:
 def test_what_is_played_is_not_there(line: str, message: str, words: str, mend: str) -> None:
     [found] = said_of(GOOD.replace("edition: classic", line))
     assert found == (message, words, mend)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_text_is_a_bug(seed: int) -> None:
+    """Whatever a file says, it is told in diagnostics, and those can be shown."""
+    chance = random.Random(seed)
+    text = GOOD + GOOD.partition("rulings:\n")[2].replace("V1", "V2")
+    for _ in range(chance.randrange(1, 5)):
+        at = chance.randrange(len(text))
+        match chance.randrange(3):
+            case 0:
+                text = text[:at] + text[at + chance.randrange(1, 9) :]
+            case 1:
+                text = text[:at] + chance.choice("{}[]:,-\"'&*!|>%#\n\t 0aй") + text[at:]
+            case _:
+                lines = text.split("\n")
+                lines.insert(chance.randrange(len(lines)), chance.choice(lines))
+                text = "\n".join(lines)
+    found = Diagnostics()
+    shelf.cases([Source("ours.yaml", text)], found)
+    assert render_all(found, Style()).count("--> ours.yaml:") >= len(found)

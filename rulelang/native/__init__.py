@@ -31,10 +31,30 @@ def available() -> bool:
 
 
 def llvm_text(program: Program, strategies: Sequence[str], events: Events = "none") -> str:
-    """The program as LLVM text, for who looks. Needs no llvmlite."""
+    """The program as LLVM text, for who looks. Needs no llvmlite. ValueError for a strategy that the program does not have."""
     from rulelang.native.program import Native
 
-    return Native(program, tuple(strategies), events).text()
+    return Native(program, _seated(program, strategies), events).text()
+
+
+def object_file(program: Program, strategies: Sequence[str], events: Events = "none") -> bytes:
+    """The program as one object file for this processor: `play` and `play_many`, and `links` for the block's own pointers."""
+    _needs_llvm()
+    from rulelang.native import code
+
+    return code.compile_objects([llvm_text(program, strategies, events)])[0]
+
+
+def _seated(program: Program, strategies: Sequence[str]) -> tuple[str, ...]:
+    for name in strategies:
+        if name not in program.strategies:
+            raise ValueError(f"there is no strategy {name}; there are: {', '.join(program.strategies) or 'none'}")
+    return tuple(dict.fromkeys(strategies))
+
+
+def _needs_llvm() -> None:
+    if not available():
+        raise Unavailable("llvmlite is not installed: games are played by the engine, which is slower")
 
 
 def compile_program(
@@ -53,16 +73,12 @@ def compile_program(
 
     ValueError for a strategy that the program does not have; `Unavailable` where there is no llvmlite.
     """
-    if not available():
-        raise Unavailable("llvmlite is not installed: games are played by the engine, which is slower")
-    for name in strategies:
-        if name not in program.strategies:
-            raise ValueError(f"there is no strategy {name}; there are: {', '.join(program.strategies) or 'none'}")
+    _needs_llvm()
+    chosen = _seated(program, strategies)
     from rulelang.native import code, kept
     from rulelang.native.machine import Machine
     from rulelang.native.program import Native, block_of
 
-    chosen = tuple(dict.fromkeys(strategies))
     level = code.LEVEL if level is None else level
     key = kept.key(program, chosen, events, str(taped), str(entry), str(level), code.processor())
     objects = kept.fetch(key)

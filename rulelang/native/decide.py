@@ -95,24 +95,23 @@ def plan(parts: Parts, native: Native, moment: int) -> str:
         who, *chosen = body.parameters
         illegal, done = body.label(), body.label()
 
-        native.sleep.refresh(body)
-
         def by(strategy: Strategy) -> None:
             lines = strategy.plans.get(moment, ())
             if not lines:
                 body.jump(done)
                 return
             awake = body.label()
-            sleeper = native.sleep.sleeper(body, who)
-            body.branch(native.sleep.all_asleep(body, strategy, moment, who, sleeper), done, awake)
+            look = native.sleep.look(body, strategy, moment, who)
+            body.branch(look.silent, done, awake)
             body.place(awake)
-            gathered = native.sleep.begin(body)
+            native.sleep.begin(body, look)
             for line in lines:
-                values, wants, on = native.sleep.line(native, body, line, who, sleeper, gathered)
+                values, wants, on = native.sleep.line(native, body, line, look)
                 body.place(wants)
+                native.sleep.end(body, look, wanted=True)
                 _if_legal(values)
                 body.place(on)
-            native.sleep.end(body, moment, sleeper, gathered)
+            native.sleep.end(body, look, wanted=False)
             body.jump(done)
 
         def _if_legal(values: list[str]) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 WORD = "i64"
-LARGE = 60
+LARGE = 90
 """Lines of a function that LLVM does not copy to where it is called."""
 _NAME = re.compile(r"@([\w.]+)")
 

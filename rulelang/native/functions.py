@@ -13,8 +13,9 @@ from rulelang.ir.program import Function, Op
 from rulelang.ir.shape import results_of
 from rulelang.native.block import Word
 from rulelang.native.emit import Body
+from rulelang.native.intervals import Range
 from rulelang.native.parts import FAULTY, WENT_ON
-from rulelang.native.walk import BLOCKS, Range, Walk
+from rulelang.native.walk import BLOCKS, Walk
 
 if TYPE_CHECKING:
     from rulelang.native.program import Native

@@ -79,8 +79,6 @@ def write(w: Writer, op: Op) -> None:
             _next(w, op)
         case "return":
             w.leave(str(WENT_ON), [w.get(arg) for arg in args])
-        case "reach":
-            pass  # games of machine code are played by the million: nobody watches one
         case "end_turn":
             w.leave(str(TURN_OVER), [])
         case "fault":

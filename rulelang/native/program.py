@@ -12,12 +12,12 @@ from rulelang.native.block import MOST_ARGUMENTS, Block
 from rulelang.native.calls import Table
 from rulelang.native.emit import Body
 from rulelang.native.functions import Writer
+from rulelang.native.intervals import FULL
 from rulelang.native.parts import Events, Parts
 from rulelang.native.ranges import Ranges
 from rulelang.native.reading import OWN
 from rulelang.native.sleep import Sleep, words
 from rulelang.native.tracked import Slopes, TrackedWriter, slopes_of
-from rulelang.native.walk import FULL
 
 FEW = 3
 """Results that are returned in registers."""
@@ -160,10 +160,11 @@ class Native:
             self._tracked_results[key] = slopes_of(self, number, own, given)[1]
         return self._tracked_results[key]
 
-    def tracked(self, body: Body, number: int, own: frozenset[int], slopes: Slopes, given: list[str]) -> list[str]:
-        """Calls a pure function so that it notes for which money of its player it would have gone the same way."""
+    def tracked(self, body: Body, number: int, own: frozenset[int], slopes: Slopes, given: list[str], read: str) -> list[str]:
+        """Calls a pure function so that it notes for which money of its player it would have gone the same way. What it reads is
+        noted too: at the address `read` by who calls, or by itself."""
         if not self._on_money(number, own, slopes):
-            self.sleep.reading(body, self.sleep.reads.of(number, own))
+            self.sleep.reading(body, self.sleep.reads.of(number, own), read)
             return self.pure(body, number, given)
         key = (number, own, slopes)
         if key not in self._tracked_names:

@@ -12,7 +12,8 @@ from rulelang.ir.layout import domain_size
 from rulelang.ir.program import Program
 from rulelang.machine.slots import HIGH, LOW
 from rulelang.native.calls import Table
-from rulelang.native.walk import BLOCKS, Range, Walk, join
+from rulelang.native.intervals import Range, join
+from rulelang.native.walk import BLOCKS, Walk
 
 
 def set_size(program: Program, type_: str, width: int) -> int:
@@ -42,6 +43,10 @@ class Ranges:
         """For each decision, who may be asked; for each moment, under ~moment, who may act."""
         self.owners: Range | None = None
         """Whose goods may go into a bundle."""
+        self.assumed: tuple[int, bool] | None = None
+        """A slot that holds a player, and whether it is taken to hold him on whose behalf the first function is called."""
+        self.own: dict[int, frozenset[int]] = {}
+        """While something is assumed: the parameters that are he wherever a function is called."""
         self.reached: set[int] = set()
         self._callers: dict[int, set[int]] = {}
         self._grown: dict[object, int] = {}
@@ -94,11 +99,14 @@ class Ranges:
             return (LOW if joined[0] < old[0] else joined[0], max(HIGH, (1 << self.width) - 1) if joined[1] > old[1] else joined[1])
         return joined
 
-    def call(self, number: int, arguments: Sequence[Range | None], caller: int = -1) -> None:
+    def call(self, number: int, arguments: Sequence[Range | None], caller: int = -1, own: frozenset[int] = frozenset()) -> None:
         if caller >= 0:
             self._callers.setdefault(number, set()).add(caller)
         new = number not in self.reached
         self.reached.add(number)
+        if self.assumed is not None and self.own.get(number) != (narrower := self.own.get(number, own) & own):
+            self.own[number] = narrower
+            new = True
         parameters = self.parameters[number]
         for place, argument in enumerate(arguments):
             if argument is not None and (wider := self._wider((number, place), parameters[place], argument)) is not None:
@@ -166,3 +174,14 @@ class Ranges:
         if self.program.decisions[decision].kind == "goods":
             for component in self.program.components:
                 self.call(component.allowed, [owner], caller)
+
+
+def never_wants(table: Table, width: int, line: int, slot: int, players: int) -> bool:
+    """Whether a line of a plan wants nothing for certain while a slot does not hold its player."""
+    ranges = Ranges(table, width)
+    ranges.assumed = (slot, False)
+    ranges.own[line] = frozenset((0,))
+    ranges.call(line, [(0, players - 1)], own=frozenset((0,)))
+    ranges.survey(())
+    wanted = ranges.results[line][0]
+    return wanted is not None and wanted[1] < 0

@@ -17,6 +17,7 @@ they sleep. The engine never sleeps; that is how the differential runs prove thi
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.ir.program import Program, Strategy
@@ -24,6 +25,7 @@ from rulelang.machine.slots import HIGH, LOW
 from rulelang.native.block import Block, Word
 from rulelang.native.calls import Table
 from rulelang.native.emit import Body
+from rulelang.native.ranges import never_wants
 from rulelang.native.reading import ANY, IS, OWN, Read, Reads
 
 if TYPE_CHECKING:
@@ -47,7 +49,29 @@ def lines_of(program: Program, strategies: tuple[str, ...]) -> tuple[int, ...]:
 def words(program: Program, holders: int, strategies: tuple[str, ...]) -> int:
     """How many words sleeping takes."""
     sleepers = holders << MOST_HELD
-    return 1 + sleepers * (1 + MOST_CLASSES + 2 * (len(program.moments) + len(lines_of(program, strategies))))
+    return 1 + sleepers * (1 + MOST_CLASSES + 4 * len(program.moments) + 3 * len(lines_of(program, strategies)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sleepers:
+    """Lines of a moment that sleep for the same sleeper: where the least and the most money for which they all sleep lie, whether the
+    player's is between
+    them, and the variables in which they are gathered anew (the same if there are no such lines)."""
+
+    sleeper: str
+    ends: tuple[str, str]
+    fits: str
+    gathered: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A player in a moment: whether all lines sleep, and those that sleep for him as such and for the answers that hold now."""
+
+    who: str
+    silent: str
+    plain: Sleepers
+    asking: Sleepers
 
 
 class Sleep:
@@ -69,11 +93,20 @@ class Sleep:
         self.of_line = {line: self._mask(reads) for line, reads in found.items()}
         self.holders = block.layout.holders
         self.sleepers = self.holders << len(self.held)
+        self.needs_him: dict[int, int] = {}
+        """Lines that want nothing unless a slot holds the player: which of those slots."""
+        for line, reads in found.items():
+            for slot, how in reads:
+                if how == IS and slot in self.held and never_wants(table, block.width, line, slot, block.players):
+                    self.needs_him[line] = slot
+        self.asks = {line for line, reads in found.items() if any(how == IS and slot in self.held for slot, how in reads)}
+        """Lines that have a sleep for each answer; the others have one, that of the player as such."""
         self.dirty = block.sleep
         self.asleep = self.dirty + 1
         self.under = self.asleep + self.sleepers
         self.moments = self.under + MOST_CLASSES * self.sleepers
-        self.ranges = self.moments + 2 * self.sleepers * len(table.program.moments)
+        self.ranges = self.moments + 4 * self.sleepers * len(table.program.moments)
+        self.entered = self.ranges + 2 * self.sleepers * len(self.lines)
 
     def _mask(self, reads: Iterable[Read]) -> int:
         mask = 0
@@ -82,11 +115,15 @@ class Sleep:
                 mask |= 1 << self.classes[read]
         return mask
 
-    def reading(self, body: Body, reads: Iterable[Read]) -> None:
-        """Emits that these are read by the line that is looked at."""
+    def reading(self, body: Body, reads: Iterable[Read], address: str) -> None:
+        """Emits that these are read by the line that is looked at; a function gathers them at an address before it hands them on."""
         if mask := self._mask(reads):
-            address = body.at(Word.READ)
             body.store(body.let(f"or i64 {body.load(address)}, {_word(mask)}"), address)
+
+    def hand_on(self, body: Body, address: str) -> None:
+        """Emits that what a function has gathered was read."""
+        read = body.at(Word.READ)
+        body.store(body.let(f"or i64 {body.load(read)}, {body.load(address)}"), read)
 
     # ---------------------------------------------------------------------------------------------------------- waking
     def wake(self, body: Body, slot: int, index: str | None) -> None:
@@ -165,12 +202,12 @@ class Sleep:
         return self.parts.once("depend", make)
 
     # --------------------------------------------------------------------------------------------------------- looking
-    def refresh(self, body: Body) -> None:
+    def _refresh(self, body: Body) -> None:
         """Emits the beginning of a moment: what was written wakes lines."""
         with body.when(body.compare("ne", body.load(body.at(self.dirty)), 0)):
             body.call("void", self._wake_all())
 
-    def sleeper(self, body: Body, who: str) -> str:
+    def _sleeper(self, body: Body, who: str) -> str:
         """The player with the answers that hold for him now."""
         found = who
         for bit, slot in enumerate(self.held):
@@ -178,34 +215,69 @@ class Sleep:
             found = body.add(found, body.choose(body.compare("eq", held, who), self.holders << bit, 0))
         return found
 
-    def all_asleep(self, body: Body, strategy: Strategy, moment: int, who: str, sleeper: str) -> str:
-        """i1: all lines of the moment sleep, and the player's money lets them."""
-        mask = 0
-        for line in strategy.plans.get(moment, ()):
-            if line not in self.bits:
-                return "false"
-            mask |= 1 << self.bits[line]
-        asleep = body.load(body.at(body.add(self.asleep, sleeper)))
-        silent = body.compare("eq", body.let(f"and i64 {asleep}, {_word(mask)}"), _word(mask))
+    def look(self, body: Body, strategy: Strategy, moment: int, who: str) -> Look:
+        """Emits the beginning of a moment for a player: what was written wakes lines; then whether they all sleep."""
+        self._refresh(body)
+        sleeper = self._sleeper(body, who)
+        lines = strategy.plans.get(moment, ())
         money = body.load(self.parts.address(body, self.block.layout.money, who))
-        least, most = self._moment(body, moment, sleeper)
-        fits = body.let(f"and i1 {body.compare('sge', money, body.load(least))}, {body.compare('sle', money, body.load(most))}")
-        return body.let(f"and i1 {silent}, {fits}")
+        silent = "true" if all(line in self.bits for line in lines) else "false"
+        kinds = []
+        for asking, place in ((False, who), (True, sleeper)):
+            mine = [line for line in lines if line in self.bits and (line in self.asks) == asking]
+            ends = self._pair(body, self.moments, 2 * len(self.parts.program.moments), 2 * moment + asking, place)
+            if not mine:
+                kinds.append(Sleepers(place, ends, "true", ends))
+                continue
+            wanted = self._wanted(body, mine, who)
+            asleep = body.load(body.at(body.add(self.asleep, place)))
+            quiet = body.compare("eq", body.let(f"and i64 {asleep}, {wanted}"), wanted)
+            fits = body.let(f"and i1 {body.compare('sge', money, body.load(ends[0]))}, {body.compare('sle', money, body.load(ends[1]))}")
+            silent = body.let(f"and i1 {silent}, {body.let(f'and i1 {quiet}, {fits}')}")
+            kinds.append(Sleepers(place, ends, fits, (body.local(), body.local())))
+        return Look(who, silent, kinds[0], kinds[1])
 
-    def begin(self, body: Body) -> tuple[str, str]:
-        """The variables in which the range of the whole moment is gathered."""
-        least, most = body.local(), body.local()
-        body.store(str(LOW), least)
-        body.store(str(HIGH), most)
-        return least, most
+    def _wanted(self, body: Body, lines: list[int], who: str) -> str:
+        """The lines, as bits, that may want something now."""
+        wanted = _word(sum(1 << self.bits[line] for line in lines))
+        found = str(wanted)
+        for slot in self.held:
+            mask = sum(1 << self.bits[line] for line in lines if self.needs_him.get(line) == slot)
+            if mask:
+                held = body.load(self.parts.address(body, self.parts.program.slots[slot].base))
+                he = body.compare("eq", held, who)
+                found = body.let(f"and i64 {found}, {body.choose(he, -1, _word(~mask))}")
+        return found
 
-    def line(
-        self, native: Native, body: Body, line: int, who: str, sleeper: str, gathered: tuple[str, str]
-    ) -> tuple[list[str], str, str]:
+    def begin(self, body: Body, look: Look) -> None:
+        """Somebody is awake: the money for which the whole moment sleeps is gathered, from what it was if the player has it, else anew."""
+        for kind in (look.plain, look.asking):
+            if kind.gathered is not kind.ends:
+                for address, end, variable in zip(kind.ends, (LOW, HIGH), kind.gathered, strict=True):
+                    body.store(body.choose(kind.fits, body.load(address), end), variable)
+
+    def end(self, body: Body, look: Look, *, wanted: bool) -> None:
+        """The moment is over. Where a line wanted something, those after it were not looked at: if their money was in question, it still
+        is."""
+        for kind in (look.plain, look.asking):
+            if kind.gathered is not kind.ends:
+                for address, variable, none in zip(kind.ends, kind.gathered, (1, 0), strict=True):
+                    value = body.load(variable)
+                    body.store(body.choose(kind.fits, value, none) if wanted else value, address)
+
+    def line(self, native: Native, body: Body, line: int, look: Look) -> tuple[list[str], str, str]:
         """Looks at a line unless it sleeps. Returns what it wants, and the labels for when it wants something and for the next line; the
-        code at hand has ended. The
-        caller places the first, then calls `passed` at the second."""
+        code
+        at hand has ended."""
         wants, on = body.label(), body.label()
+        who = look.who
+        kind = look.asking if line in self.asks else look.plain
+        sleeper, fits_all, gathered = kind.sleeper, kind.fits, kind.gathered
+        if line in self.needs_him:
+            held = body.load(self.parts.address(body, self.parts.program.slots[self.needs_him[line]].base))
+            he = body.label()
+            body.branch(body.compare("eq", held, who), he, on)
+            body.place(he)
         if line not in self.bits:
             values = native.pure(body, line, [f"i64 {who}"])
             body.branch(body.compare("sge", values[0], 0), wants, on)
@@ -214,16 +286,20 @@ class Sleep:
         address = body.at(body.add(self.asleep, sleeper))
         asleep = body.load(address)
         least, most = self._line(body, line, sleeper)
+        sleeps = body.compare("ne", body.let(f"and i64 {asleep}, {_word(bit)}"), 0)
+        awake, gather, silent, ask, money_ = (body.label() for _ in range(5))
+        body.branch(sleeps, ask, awake)
+        body.place(ask)
+        body.branch(fits_all, on, money_)
+        body.place(money_)
         money = body.load(self.parts.address(body, self.block.layout.money, who))
         fits = body.let(f"and i1 {body.compare('sge', money, body.load(least))}, {body.compare('sle', money, body.load(most))}")
-        sleeps = body.compare("ne", body.let(f"and i64 {asleep}, {_word(bit)}"), 0)
-        look, gather, silent = body.label(), body.label(), body.label()
-        body.branch(body.let(f"and i1 {sleeps}, {fits}"), gather, look)
-        body.place(look)
+        body.branch(fits, gather, awake)
+        body.place(awake)
         body.store(str(LOW), body.at(Word.LEAST))
         body.store(str(HIGH), body.at(Word.MOST))
         body.store("0", body.at(Word.READ))
-        values = native.tracked(body, line, frozenset((0,)), (0,), [f"i64 {who}"])
+        values = native.tracked(body, line, frozenset((0,)), (0,), [f"i64 {who}"], body.at(Word.READ))
         body.store(body.let(f"and i64 {body.load(address)}, {_word(~bit)}"), address)
         body.branch(body.compare("sge", values[0], 0), wants, silent)
         body.place(silent)
@@ -231,7 +307,10 @@ class Sleep:
         body.store(body.load(body.at(Word.LEAST)), least)
         body.store(body.load(body.at(Word.MOST)), most)
         read = body.load(body.at(Word.READ))
-        body.call("void", self._depend(), f"i64 {sleeper}", f"i64 {bit}", f"i64 {_word(self.of_line[line])}", f"i64 {read}")
+        entered = body.at(body.add(self.entered + self.bits[line], body.let(f"mul i64 {sleeper}, {len(self.lines)}")))
+        with body.when(body.compare("ne", body.load(entered), read)):
+            body.store(read, entered)
+            body.call("void", self._depend(), f"i64 {sleeper}", f"i64 {bit}", f"i64 {_word(self.of_line[line])}", f"i64 {read}")
         body.jump(gather)
         body.place(gather)
         for place, how, variable in ((least, "sgt", gathered[0]), (most, "slt", gathered[1])):
@@ -239,14 +318,6 @@ class Sleep:
             body.store(body.choose(body.compare(how, value, old), value, old), variable)
         body.jump(on)
         return values, wants, on
-
-    def end(self, body: Body, moment: int, sleeper: str, gathered: tuple[str, str]) -> None:
-        """No line wanted anything: the moment sleeps for this money."""
-        for address, variable in zip(self._moment(body, moment, sleeper), gathered, strict=True):
-            body.store(body.load(variable), address)
-
-    def _moment(self, body: Body, moment: int, sleeper: str) -> tuple[str, str]:
-        return self._pair(body, self.moments, len(self.parts.program.moments), moment, sleeper)
 
     def _line(self, body: Body, line: int, sleeper: str) -> tuple[str, str]:
         return self._pair(body, self.ranges, len(self.lines), self.bits[line], sleeper)

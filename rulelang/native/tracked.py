@@ -86,6 +86,8 @@ class TrackedWriter(Writer):
         self.body.name = name
         self.mine = own_registers(self.function, self.writes, own)
         self.slopes, self.returned = slopes_of(native, number, own, given)
+        self.read = self.body.local()
+        self.body.store("0", self.read)
         self.player = min(self.mine) if self.mine else 0
 
     def slope(self, operand: int) -> int:
@@ -118,7 +120,7 @@ class TrackedWriter(Writer):
                 if any(given) and not self.mine:
                     self.fix()
             case "load":
-                self.native.sleep.reading(self.body, (self.native.sleep.reads.read(self.number, op, self.mine),))
+                self.native.sleep.reading(self.body, (self.native.sleep.reads.read(self.number, op, self.mine),), self.read)
                 his_money = args[0] == self.parts.slots["money"] and args[1] in self.mine
                 if self.slope(op.out) != int(his_money) or any(self.slope(operand) for operand in args[1:]):
                     self.fix()
@@ -132,7 +134,11 @@ class TrackedWriter(Writer):
 
     def call_pure(self, number: int, operands: tuple[int, ...], given: list[str]) -> list[str]:
         passed = frozenset(place for place, operand in enumerate(operands) if operand in self.mine)
-        return self.native.tracked(self.body, number, passed, tuple(self.slope(operand) for operand in operands), given)
+        return self.native.tracked(self.body, number, passed, tuple(self.slope(operand) for operand in operands), given, self.read)
+
+    def leave(self, outcome: str, values: list[str]) -> None:
+        self.native.sleep.hand_on(self.body, self.read)
+        super().leave(outcome, values)
 
     # --------------------------------------------------------------------------------------------------------- narrowing
     def fix(self) -> None:

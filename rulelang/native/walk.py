@@ -9,21 +9,11 @@ from typing import TYPE_CHECKING
 from rulelang.ir.program import Function, Op, Program
 from rulelang.ir.shape import reads, rest, results_of
 from rulelang.machine.slots import HIGH, LOW
+from rulelang.native.intervals import BIT, FULL, Range, combined, compared, join
+from rulelang.native.reading import own_registers
 
 if TYPE_CHECKING:
     from rulelang.native.ranges import Ranges
-
-Range = tuple[int, int]
-FULL: Range = (LOW, HIGH)
-BIT: Range = (0, 1)
-
-
-def join(a: Range | None, b: Range | None) -> Range | None:
-    """The range of what is in either; None is nothing."""
-    if a is None or b is None:
-        return a if b is None else b
-    return (min(a[0], b[0]), max(a[1], b[1]))
-
 
 BLOCKS = frozenset(("if", "else", "end", "loop"))
 """Ops that a walk must see even where control does not come to them."""
@@ -31,11 +21,13 @@ BLOCKS = frozenset(("if", "else", "end", "loop"))
 
 @dataclass(slots=True)
 class _Block:
-    """`begun`: control comes to its beginning. `left`: to the end of its first branch, or of a loop. `yes`, `no`: what holds in the
+    """`begun`: control comes to its beginning; `other`: and may go past its first branch. `left`: to the end of its first branch, or of a
+    loop. `yes`, `no`: what holds in the
     branches."""
 
     code: str
     begun: bool
+    other: bool
     yes: dict[int, Range]
     no: dict[int, Range]
     left: bool = False
@@ -54,6 +46,8 @@ class Walk:
         self.writes = ranges.table.writes[number]
         self.variables = ranges.variables[number]
         self.collecting = collecting
+        self.assumed, self._is_he = ranges.assumed or (-1, False)
+        self.mine = own_registers(self.function, self.writes, ranges.own.get(number, frozenset())) if ranges.assumed else frozenset()
         self.live = True
         self.known: dict[int, Range] = {}
         self.made: dict[int, Op] = {}
@@ -145,24 +139,29 @@ class Walk:
         match op.code:
             case "if":
                 yes, no = (self._facts(op.args[0], True), self._facts(op.args[0], False)) if self.live else ({}, {})
-                self.blocks.append(_Block("if", self.live, yes, no))
+                low, high = self.of(op.args[0]) if self.live else (0, 0)
+                self.blocks.append(_Block("if", self.live, self.live and low <= 0 <= high, yes, no))
                 self.narrow.append(yes)
+                self.live = self.live and (low, high) != (0, 0)
             case "else":
                 block = self.blocks[-1]
                 block.code, block.left = "else", self.live
-                self.live = block.begun
+                self.live = block.other
                 self.narrow[-1] = block.no
             case "end":
                 self._end()
             case "loop":
-                self.blocks.append(_Block(op.code, self.live, {}, {}))
+                self.blocks.append(_Block(op.code, self.live, False, {}, {}))
                 self.narrow.append({})
             case "break":
                 self._leave()
                 self.live = False
             case "break_if":
-                self._leave()
+                low, high = self.of(op.args[0])
+                if (low, high) != (0, 0):
+                    self._leave()
                 self.narrow[-1].update(self._facts(op.args[0], False))
+                self.live = low <= 0 <= high
             case "return":
                 if self.collecting and op.args:
                     self.all.result(self.number, [self.of(arg) for arg in op.args])
@@ -172,6 +171,7 @@ class Walk:
             case _:
                 if op.code == "next":
                     self._leave()
+                    self.live = self.of(op.args[0])[1] > 0
                 values = self._values(op, index)
                 if op.out >= 0:
                     for place, value in enumerate(values):
@@ -189,9 +189,9 @@ class Walk:
             case "loop":
                 self.live = block.left and block.begun
             case "if":
-                if block.begun and not self.live:
+                if block.other and not self.live:
                     self.narrow[-1].update(block.no)
-                self.live = block.begun
+                self.live = self.live or block.other
             case "else":
                 # Where only one branch comes to the end, what holds in it holds from there on.
                 if self.live != block.left:
@@ -210,7 +210,10 @@ class Walk:
                 return [(0, max(0, self.of(args[0])[1].bit_length() - 1))]
             case "call":
                 if self.collecting:
-                    all_.call(args[0], [self.of(arg) for arg in rest(op)], self.number)
+                    own = frozenset(place for place, operand in enumerate(rest(op)) if operand in self.mine)
+                    all_.call(args[0], [self.of(arg) for arg in rest(op)], self.number, own)
+                if None in all_.results[args[0]] and program.functions[args[0]].pure:
+                    self.live = False  # it has not been seen to come back; when it has been, this function is looked at once more
                 found = [value or (0, 0) for value in all_.results[args[0]]]
                 # A call that ends before its return gives zeros.
                 return found if program.functions[args[0]].pure else [join(value, (0, 0)) or (0, 0) for value in found]
@@ -292,6 +295,14 @@ class Walk:
             return (low, high) if low <= high else FULL
         return low, high
 
+    def _asks(self, op: Op) -> bool:
+        """Whether a comparison asks if a slot that something is assumed of holds the player."""
+        for one, other in (op.args, op.args[::-1]):
+            load = self.made.get(one)
+            if other in self.mine and load is not None and load.code == "load" and load.args[0] == self.assumed:
+                return True
+        return False
+
     def unbounded(self, op: Op) -> Range:
         """As `pure`, but for numbers of any size: outside 64 bits the op may be a fault."""
         args = op.args
@@ -300,47 +311,20 @@ class Walk:
                 return self.all.slots[args[0]]
             case "table":
                 return self.all.tables[args[0]]
-            case "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "not" | "has":
-                return BIT
+            case "eq" | "ne" if self.assumed >= 0 and self._asks(op):
+                truth = int((op.code == "eq") == self._is_he)
+                return (truth, truth)
+            case "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "has":
+                return compared(op.code, self.of(args[0]), self.of(args[1]))
+            case "not":
+                low, high = self.of(args[0])
+                return (int((low, high) == (0, 0)), int(low <= 0 <= high))
         a = self.of(args[0])
         if op.code == "move":
             return a
         if op.code == "size":
             return (0, max(0, a[1].bit_length()))
-        b = self.of(args[1])
-        match op.code:
-            case "add":
-                return (a[0] + b[0], a[1] + b[1])
-            case "sub":
-                return (a[0] - b[1], a[1] - b[0])
-            case "mul":
-                products = (a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1])
-                return (min(products), max(products))
-            case "min":
-                return (min(a[0], b[0]), min(a[1], b[1]))
-            case "max":
-                return (max(a[0], b[0]), max(a[1], b[1]))
-            case "div_down" | "div_up" | "div_near":
-                if b[0] > 0:
-                    near = b[0]
-                    return (min(0, -(-a[0] // near) - 1), max(0, a[1] // near + 1))
-                bound = max(-a[0], a[1])
-                return (-bound, bound)
-            case "with":
-                return (0, max(a[1], (1 << min(self.all.width, max(0, b[1]) + 1)) - 1 if b[1] >= 0 else 0, 0))
-            case "without" | "less":
-                return (0, max(0, a[1]))
-            case "meet":
-                return (0, max(0, min(_smear(a[1]), _smear(b[1]))))
-            case "join":
-                return (0, max(_smear(a[1]), _smear(b[1]), 0))
-            case "first":
-                return (-1, max(-1, a[1].bit_length() - 1))
-        raise AssertionError(op.code)
-
-
-def _smear(high: int) -> int:
-    return (1 << max(0, high).bit_length()) - 1
+        return combined(op.code, a, self.of(args[1]), self.all.width)
 
 
 _ARITHMETIC = frozenset(("add", "sub", "mul", "div_down", "div_up", "div_near"))

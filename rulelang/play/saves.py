@@ -92,21 +92,22 @@ def read_save(path: str) -> Save:
         raise Refusal(f"{path}: a save that is damaged or was edited", "take an earlier save") from None
 
 
-def write_whole(path: str, text: str) -> None:
+def write_whole(path: str, text: str | bytes) -> None:
     """The file has its old text or the new one, never a part. Refuses with the reason if it cannot be written."""
+    data = text.encode("utf-8") if isinstance(text, str) else text
     target = Path(path)
     if target.is_symlink():
         target = target.resolve()
     if target.exists() and not target.is_file():
         if target.is_dir():
             raise unreadable(path, IsADirectoryError(21, "Is a directory"))
-        target.write_text(text, "utf-8")  # a pipe or a device has no beside
+        target.write_bytes(data)  # a pipe or a device has no beside
         return
     beside = None
     try:
         descriptor, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(beside, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())  # noqa: PTH101

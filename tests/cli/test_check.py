@@ -171,6 +171,21 @@ def test_compile_and_play_without_the_source(folder: Path, capsys: pytest.Captur
     assert not (folder / "out.json").exists()
 
 
+def test_compile_to_machine_code(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "compile", "kids", "--emit", "llvm", "-o", "-")
+    assert code == 0
+    assert "define void @play_many(ptr" in out
+    pytest.importorskip("llvmlite")
+    assert run(capsys, "compile", "kids", "--emit", "object", "-o", "kids.o")[0] == 0
+    assert b"play_many" in (folder / "kids.o").read_bytes()
+    code, _, err = run(capsys, "compile", "kids", "--emit", "llvm", "--strategy", "bold", "-o", "-")
+    assert code == 2
+    assert "there is no strategy bold; there are: steady" in err
+    code, _, err = run(capsys, "compile", "kids", "--strategy", "steady", "-o", "kids.json")
+    assert code == 2
+    assert "--emit" in err
+
+
 def test_watch(folder: Path) -> None:
     command = [sys.executable, "-m", "rulelang", "check", "bad.mono", "--watch"]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:

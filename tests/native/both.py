@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from rulelang import native
-from rulelang.engine.drivers import StrategyDriver, play_out
+from rulelang.engine.actions import Answer
+from rulelang.engine.drivers import Driver, StrategyDriver, default, play_out
 from rulelang.engine.faults import Fault
 from rulelang.engine.game import Game
 from rulelang.ir.program import Program
@@ -37,6 +38,15 @@ class Difference:
     engine: object
 
 
+class _Default:
+    """Who has no strategy: every answer is the default."""
+
+    def answer(self, game: Game) -> Answer:
+        assert game.waiting is not None
+        with game.machine.loaded.faults():
+            return default(game.machine, game.waiting)
+
+
 def differences(code: Machine, players: int, seats: tuple[str, ...], *, seed: int, game: int, last_round: int | None) -> list[Difference]:
     """Plays the game on both, by strategies, and says in what they differ: rows with their origins, the state, the streams' counters,
     choices that
@@ -44,7 +54,7 @@ def differences(code: Machine, players: int, seats: tuple[str, ...], *, seed: in
     of = code.program
     played, words = code.play_from(code.first(players, seats, last_round), seed, game)
     rows: list[tuple[int, ...]] = []
-    drivers = [StrategyDriver(of, seat) for seat in seats]
+    drivers: list[Driver] = [StrategyDriver(of, seat) for seat in seats] or [_Default()] * players
     fault: Fault | None = None
     slow: Game | None = None
     try:
@@ -68,6 +78,6 @@ def differences(code: Machine, players: int, seats: tuple[str, ...], *, seed: in
         state = slow.machine.state
         look("slots", code.block.slots(words), state.slots)
         look("counters", list(words[code.block.counters : code.block.counters + code.block.streams]), state.counters)
-        look("illegal", played.illegal, sum(driver.illegal for driver in drivers))
+        look("illegal", played.illegal, sum(getattr(driver, "illegal", 0) for driver in drivers))
         look("result", (played.ending, played.winners), (state.result.ending, state.result.winners) if state.result else (None, 0))
     return found_differences

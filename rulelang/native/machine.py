@@ -14,6 +14,7 @@ from rulelang.native.block import Block, Word, signed
 from rulelang.native.code import Loaded
 from rulelang.native.faults import MESSAGES, reason
 from rulelang.native.play import Result
+from rulelang.native.ranges import slot_range
 from rulelang.native.tape import Tape
 
 Row = tuple[int, ...]
@@ -74,7 +75,7 @@ class Machine:
         """The words of a game that begins, from the very beginning or from `slots`, the engine's flat list; `arguments` are those of the
         entry. `seats` are the strategies of the players, by default in the order in which they were
         compiled, round
-        and round. ValueError for a wrong number of players or a strategy that was not compiled."""
+        and round. ValueError for a wrong number of players a strategy that was not compiled, or values that cannot be."""
         least, most = self.program.players
         if not least <= players <= most:
             raise ValueError(f"{self.program.title} is for {least} to {most} players, not for {players}")
@@ -86,11 +87,23 @@ class Machine:
         for name in named:
             if name not in self.strategies:
                 raise ValueError(f"the strategy {name} was not compiled; these were: {', '.join(self.strategies)}")
+        if slots is not None:
+            self._check(slots)
         words = self.block.first(players, [self.strategies.index(name) for name in named], slots)
         words[self.block.links : self.block.sleep] = self._links
         words[Word.ARGUMENTS : Word.ARGUMENTS + len(arguments)] = arguments
         words[Word.LAST_ROUND] = _NEVER if last_round is None else last_round
         return words
+
+    def _check(self, slots: Sequence[int]) -> None:
+        """Machine code relies on the ranges of slots, so that values from outside must be in them. ValueError says which is not."""
+        if len(slots) != self.program.slot_count:
+            raise ValueError(f"{len(slots)} values for a state of {self.program.slot_count}")
+        for slot in self.program.slots:
+            low, high = slot_range(self.program, slot, self.block.width)
+            for value in slots[slot.base : slot.base + slot.size]:
+                if not low <= value <= high:
+                    raise ValueError(f"{slot.name} cannot be {value}: it is from {low} to {high}")
 
     # ----------------------------------------------------------------------------------------------------------- games
     def play(

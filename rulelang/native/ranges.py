@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.ir.layout import domain_size
-from rulelang.ir.program import Program
+from rulelang.ir.program import Program, Slot
 from rulelang.machine.slots import HIGH, LOW
 from rulelang.native.calls import Table
 from rulelang.native.intervals import Range, join
@@ -21,6 +21,13 @@ def set_size(program: Program, type_: str, width: int) -> int:
     return domain_size(program, type_.removeprefix("set of ")) or width
 
 
+def slot_range(program: Program, slot: Slot, width: int) -> Range:
+    """What may be in an element of a slot."""
+    if slot.type.startswith("set of "):
+        return (0, (1 << min(width, set_size(program, slot.type, width))) - 1)
+    return (slot.low, slot.high)
+
+
 class Ranges:
     """What is known of a program at a table: of slots, tables, parameters and results. `width` is the width of a set in bits."""
 
@@ -28,10 +35,7 @@ class Ranges:
         self.table = table
         self.program = program = table.program
         self.width = width
-        self.slots: list[Range] = [
-            (0, (1 << min(width, set_size(program, slot.type, width))) - 1) if slot.type.startswith("set of ") else (slot.low, slot.high)
-            for slot in program.slots
-        ]
+        self.slots: list[Range] = [slot_range(program, slot, width) for slot in program.slots]
         self.tables: list[Range] = [(min(t.values, default=0), max(t.values, default=0)) for t in program.tables]
         count = len(program.functions)
         self.parameters: list[list[Range | None]] = [[None] * len(f.parameters) for f in program.functions]

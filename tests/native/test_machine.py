@@ -56,6 +56,28 @@ def test_bad_calls(digests: Machine) -> None:
         native.compile_program(program("kids"), ("bold",))
 
 
+def test_from_the_middle_of_a_game() -> None:
+    """A state of the engine's, gone on with: what is set by hand must be possible."""
+    of = program("kids")
+    code = native.compile_program(of, ("steady",), level=QUICK)
+    slow = Game.new_game(of, 3, seed=5, entry=-1)
+    slots = list(slow.state.slots)
+    assert code.play_from(code.first(3, slots=slots), 5, 0)[0] == code.play(5, 0, 3)
+    slots[slow.machine.layout.position] = of.spaces
+    with pytest.raises(ValueError, match=f"position cannot be {of.spaces}"):
+        code.first(3, slots=slots)
+    with pytest.raises(ValueError, match="2 values for a state of"):
+        code.first(3, slots=[1, 2])
+
+
+def test_what_llvm_makes_of_it() -> None:
+    """The other tests have LLVM be quick; this one has it work as hard as it does by default."""
+    of = program("disney")
+    code = native.compile_program(of, tuple(of.strategies), events="rows")
+    for game in range(2):
+        assert not differences(code, 3, ("steady", "trader", "cautious"), seed=4, game=game, last_round=60)
+
+
 VARIANTS = [("free_parking_pot", "speed_die"), ("promises", "loans_between_players"), ("stock_exchange", "rent_share")]
 
 

@@ -21,6 +21,10 @@ FOLDERS = ("", "rules", "variants", "strategies", "tests")
 """Where bundled files lie, below editions/."""
 
 
+_shared: dict[tuple[str, str], ast.File] = {}
+"""Trees of bundled files, by what a person sees of the path and by text."""
+
+
 @dataclass
 class Library:
     """Reads and parses files, each once. `buffers` are texts that stand for files (an editor's, a test's)."""
@@ -36,8 +40,20 @@ class Library:
             shown = (
                 str(path.relative_to(data_dir("editions").parent)) if bundled and path.is_relative_to(data_dir("editions").parent) else key
             )
-            self.files[key] = (parse_file_cached if bundled else parse_file)(Source(shown, text), self.diagnostics)
+            source = Source(shown, text)
+            self.files[key] = self._bundled(source) if bundled else parse_file(source, self.diagnostics)
         return self.files[key]
+
+    def _bundled(self, source: Source) -> ast.File:
+        """All compilations of a process share the tree of a bundled file, if nothing is wrong with it."""
+        here = source.path, source.text
+        if here in _shared:
+            return _shared[here]
+        said_before = len(self.diagnostics)
+        file = parse_file_cached(source, self.diagnostics)
+        if len(self.diagnostics) == said_before:
+            _shared[here] = file
+        return file
 
     def table(self, name: str, near: Path | None) -> Source | None:
         """A table of translations: in the folder `locales` beside the file that it is for, or bundled."""

@@ -43,6 +43,15 @@ def test_no_word_of_a_game(path: Path) -> None:
     assert not found, "words of a game in the machine:\n" + "\n".join(found)
 
 
+def test_no_marks_of_a_conflict_are_left() -> None:
+    """What git writes into a file that two have changed."""
+    mark = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)
+    suffixes = {".py", ".lark", ".mono", ".md", ".yaml", ".json", ".toml"}
+    folders = [ROOT / name for name in ("rulelang", "grammar", "editions", "spec", "tests")]
+    files = [*ROOT.glob("*.*"), *(path for folder in folders for path in folder.rglob("*"))]
+    assert not [path for path in files if path.suffix in suffixes and path.is_file() and mark.search(path.read_text("utf-8", "replace"))]
+
+
 @pytest.mark.parametrize("name", ["house_rules", "Hotels", "rentEarned", "a mortgaged thing", "AUCTION", "salaries"])
 def test_the_words_are_found(name: str) -> None:
     assert WORD.search(name.replace("rentEarned", "rent earned"))

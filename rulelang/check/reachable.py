@@ -166,5 +166,6 @@ def _is_moment(statement: ast.Statement) -> bool:
 
 
 def _is_all(noun: ast.Noun) -> bool:
-    """`each player`, `each KIND`: of these there is always one."""
-    return not noun.filters and noun.quantifier is None and len(noun.path.words) == 1
+    """`each player`, `each KIND`, `each NAME in players`: of these there is always one."""
+    everybody = {id(filter_) for filter_ in noun.filters if filter_.kind == "in_" and filter_.path and filter_.path.span.text == "players"}
+    return all(id(filter_) in everybody for filter_ in noun.filters) and noun.quantifier is None and len(noun.path.words) == 1

@@ -28,6 +28,26 @@ class Coverage:
     def name(self, file: ast.File) -> None:
         self._named[self._real(file.source.path)] = file
 
+    def rulings(self, only: str = "") -> None:
+        """Runs the bundled rulings of those editions and variants that count, if they are bundled; those with the text in their titles."""
+        from rulelang.diagnostics import Diagnostics
+        from rulelang.rulings import shelf
+        from rulelang.trial.run import run
+
+        bundled = data_dir("editions").resolve()
+        files = [file for path, file in self._named.items() if path.is_relative_to(bundled)]
+        names = {section.head.name.text for file in files for section in file.sections}
+        found = [case for case in shelf.cases(shelf.sources(()), Diagnostics()) if only in case.full_title.casefold()] if names else []
+        for setup, cases in shelf.grouped(found).items():
+            if names.isdisjoint((setup.edition, *setup.variants)):
+                continue
+            bench = shelf.ready(setup, cases).bench
+            if bench is not None:
+                watch = self.watch(bench)
+                for trial in watch.stage.trials:
+                    run(watch.stage, trial, watch)  # whether they hold is for `rulelang rulings` to say
+                self.took(watch)
+
     def watch(self, bench: Bench) -> Watch:
         """For the bench's tests; to be handed to `took` when they have run."""
         from rulelang.trial.coverage import Watch

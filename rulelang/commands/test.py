@@ -86,6 +86,8 @@ def test(
             session.tally.unreadable.append((argument, refusal))
             if session.tells:
                 complain(refusal.message, refusal.help)
+    if covered is not None:
+        covered.rulings(only.casefold())
     session.close(time.perf_counter() - begun, min)
     return session.tally.code
 

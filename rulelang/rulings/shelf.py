@@ -34,6 +34,8 @@ class Ready:
     found: tuple[Diagnostic, ...]
     """What is wrong in cases that are left out, or in the edition."""
     left_out: tuple[Case, ...] = ()
+    bench: Bench | None = None
+    """What the stage belongs to."""
 
 
 def bundled_files() -> list[Path]:
@@ -126,7 +128,8 @@ def ready(
         chosen = tuple(case for case in found if case not in left_out)
         if not compilation.found.has_errors:
             try:
-                return Ready(setup, chosen, _staged(compilation, chosen), said, left_out)
+                bench = _bench(compilation, chosen)
+                return Ready(setup, chosen, bench.stage, said, left_out, bench)
             except Refusal as refusal:
                 if refusal.code != 1:
                     raise
@@ -138,9 +141,8 @@ def ready(
         left_out = (*left_out, *wrong)
 
 
-def _staged(compilation: Compilation, found: Sequence[Case]) -> Stage:
-    tests = tuple(translate(case, lambda verb: _forms(compilation, verb), compilation.found) for case in found)
-    return Bench(compilation, tests).stage
+def _bench(compilation: Compilation, found: Sequence[Case]) -> Bench:
+    return Bench(compilation, tuple(translate(case, lambda verb: _forms(compilation, verb), compilation.found) for case in found))
 
 
 def _compiled(

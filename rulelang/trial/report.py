@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,12 +13,11 @@ from rulelang.ir.reaching import Point
 from rulelang.report.style import Style, printable
 
 COLUMNS: tuple[tuple[str, frozenset[str]], ...] = (
-    ("rules", frozenset({"rule", "action", "ending"})),
+    ("rules", frozenset({"rule", "action", "ending", "attempt", "answer"})),
     ("branches", frozenset({"branch", "case"})),
     ("cards", frozenset({"card"})),
     ("needs", frozenset({"need", "limit"})),
     ("settings", frozenset({"setting"})),
-    ("strategies", frozenset({"attempt", "answer"})),
     ("lines", frozenset({"line"})),
 )
 """What is counted together, in the order of the table's columns."""
@@ -83,24 +83,33 @@ def write_coverage(files: Sequence[Covered], stream: TextIO, style: Style) -> No
     if not any(covered.points for covered in files):
         return
     used = [(title, kinds) for title, kinds in COLUMNS if any(covered.count(kinds)[1] for covered in files)]
+    folder = _folder([covered.file for covered in files if covered.points])
     rows = [
-        [covered.file, *(_cell(covered.count(kinds)) for _, kinds in used), shown(share([covered]))]
+        [covered.file.removeprefix(folder), *(_cell(covered.count(kinds)) for _, kinds in used), shown(share([covered]))]
         for covered in files
         if covered.points
     ]
     sums = [tuple(map(sum, zip(*(covered.count(kinds) for covered in files), strict=True))) for _, kinds in used]
     rows.append(["in all", *(_cell((reached, all_)) for reached, all_ in sums), shown(share(files))])
-    write_table(stream, "", ["file", *(title for title, _ in used), "reached"], rows, range(1, len(used) + 2))
-    lines = [line for covered in files for line in _places(covered, style)]
+    write_table(stream, "", [f"in {folder}" if folder else "file", *(title for title, _ in used), "reached"], rows, range(1, len(used) + 2))
+    lines = [line for covered in files for line in places(covered, style)]
     if lines:
         stream.write("\n".join(lines) + "\n\n")
+
+
+def _folder(files: Sequence[str]) -> str:
+    """The folder that all files have in common, with the stroke behind it; none for a single file."""
+    if len(files) < 2 or len({file.startswith("/") for file in files}) > 1:
+        return ""
+    common = os.path.commonpath(files)
+    return f"{common}/" if common else ""
 
 
 def _cell(count: tuple[int, int]) -> str:
     return f"{count[0]}/{count[1]}" if count[1] else ""
 
 
-def _places(covered: Covered, style: Style) -> Iterator[str]:
+def places(covered: Covered, style: Style) -> Iterator[str]:
     """`FILE:LINE  never yes, never no  TEXT`; lines that were only never reached and stand below one another in one."""
     by_line = [(line, list(points)) for line, points in groupby(covered.missed, key=lambda point: point.line)]
     at = 0

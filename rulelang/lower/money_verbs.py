@@ -59,9 +59,12 @@ def collect(env: Env, call: Call) -> None:
 
 
 def _each(env: Env, node: ast.Expr, who: Value, act: Callable[[Env, Value], None]) -> None:
-    """`to each other player`: one by one from the left of who acts."""
+    """`to each other player`: other than who pays or collects, one by one from his left."""
     code = env.code
-    base = expression(env, node)
+    theirs = env.child()
+    if who.type == PLAYER:
+        theirs.bind_player(who.operand)
+    base = expression(theirs, node)
     if base.type == UNKNOWN:
         return
     start = code.op("add", who.operand, code.const(1))

@@ -60,7 +60,8 @@ class Promises:
                     "out-of-range", f"at most 1 to 64 promises of a kind, not {node.most}", node.span, help="choose a number from 1 to 64"
                 )
             rows = ((f"promise.{name}", info.most),)
-            world.store.add_slot(info.slot("in force"), f"set of promise.{name}", (), (0,), 0, 0, True, node.title.value)
+            title = name.replace("_", " ")  # what the declaration says is about one of them: it has holes
+            world.store.add_slot(info.slot("in force"), f"set of promise.{name}", (), (0,), 0, 0, True, title)
             for part in ("the giver", "the holder"):
                 world.store.add_slot(info.slot(part), PLAYER.key, rows, (-1,), -1)
             world.store.add_slot(info.slot("due in round"), COUNT.key, rows, (0,))

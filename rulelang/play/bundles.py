@@ -55,12 +55,16 @@ class Bundles:
                 return str(step)
 
     def _named(self, component: int, member: int) -> Value:
-        return self.session.values.name(self.session.program.components[component].domain, member)
+        declared = self.session.program.components[component]
+        name = self.session.values.name(declared.domain, member)
+        return f"{declared.title} {name}" if declared.kind == "things" and declared.title else name
 
     def _amount_of(self, component: int) -> str:
         declared = self.session.program.components[component]
         if declared.kind == "pieces":
             return self.session.values.name("piece", declared.index).said("other")
+        if declared.kind == "amount":
+            return declared.title
         return self.person.words("word.money")
 
     def _understood(self, steps: list[Answer], line: str) -> Answer | None:

@@ -164,9 +164,12 @@ class Narrator:
                     shown.append(self.values.money(value))
                 case "pieces":
                     shown.append(self.pieces(component.index, value))
+                case "amount":
+                    shown.append(f"{component.title} {self.values.text(component.domain, value)}")
                 case _:
-                    domain = component.domain
-                    shown += [self.values.name(domain, member) for member in range(value.bit_length()) if value >> member & 1]
+                    names = [self.values.name(component.domain, member) for member in range(value.bit_length()) if value >> member & 1]
+                    # What a new promise is about is named with the promise.
+                    shown += [f"{component.title} {name}" for name in names] if component.kind == "things" and component.title else names
         return shown
 
     def decided(self, decision: int, chosen: Sequence[int]) -> str:

@@ -113,8 +113,7 @@ class Run:
         while self.steps and self.answers.adds(self.steps[0], waiting):
             self._take()
         if self.steps and self.answers.rest is None:
-            step = self.steps[0]
-            answer = self.answers.of(step, waiting)
+            answer = self._said(self.steps[0], waiting)
             if answer is not None:
                 self._take()
                 return answer
@@ -131,7 +130,9 @@ class Run:
                 return Member(waiting.choices.bit_length() - 1)
             case "option" if waiting.choices.bit_count() == 1:
                 return Option(waiting.choices.bit_length() - 1)
-            case "roll" if self.whole and not self.steps and self._turn_begins():
+            case "roll" if self.whole and not self.steps and self._turn_begins(Kind.ROLL):
+                return None
+            case "yes" | "option" | "member" | "number" if self.whole and not self.steps and self._turn_begins(Kind.ROLL, Kind.DECIDE):
                 return None
         self._used_up()
         if self.rests and not self.steps:
@@ -139,6 +140,15 @@ class Run:
         place = self.steps[0].place if self.steps else self.last
         expected = f"`{place.text}` to be next" if self.steps else "nothing to be left open"
         raise Failed(place, expected, question(self.table, waiting))
+
+    def _said(self, step: Step, waiting: Waiting) -> Answer | None:
+        """The step as an answer. What names something else where there is only one possibility is for a later question."""
+        try:
+            return self.answers.of(step, waiting)
+        except Failed:
+            if waiting.kind in ("member", "option") and waiting.choices.bit_count() == 1:
+                return None
+            raise
 
     def _by_strategy(self, who: int) -> Answer:
         """What her strategy says. One that wants what is not legal is a mistake, though a game goes on with the default."""
@@ -159,9 +169,9 @@ class Run:
             step, _ = self.answers.rest
             raise Failed(step.place, "the number to be asked for", "there is nothing to choose: leave the number out")
 
-    def _turn_begins(self) -> bool:
-        """Whether nothing was rolled in this turn yet."""
-        last = next((row for row in reversed(self.table.rows) if row[0] in (Kind.TURN, Kind.ROLL)), None)
+    def _turn_begins(self, *since: Kind) -> bool:
+        """Whether nothing of these kinds happened in this turn yet."""
+        last = next((row for row in reversed(self.table.rows) if row[0] in (Kind.TURN, *since)), None)
         return last is not None and last[0] == Kind.TURN
 
     # --------------------------------------------------------------------------------------------------------- beginning

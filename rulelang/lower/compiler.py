@@ -278,7 +278,7 @@ class Compiler:
                 collect_effects(self, entry.value.body, key, entry.layer)
         for card in {id(c.entry): c for c in world.cards}.values():
             for lines in (card.entry.value.body, *(p.body or (p.hook.body if p.hook else ()) for p in card.entry.value.plays)):
-                collect_effects(self, lines, card.entry.name, card.entry.layer, card.entry.value.title.value.rstrip("."))
+                collect_effects(self, lines, card.entry.name, card.entry.layer, card.entry.value.title.value)
         for hook in list(model.hooks):
             collect_effects(self, hook.hook.body, hook.owner or hook.layer.name, hook.layer)
         self.promises.collect()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from rulelang.check.model import HookEntry, Layer
 from rulelang.lower.env import Env
 from rulelang.lower.types import PLAYERS
+from rulelang.machine.slots import EFFECT
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -27,12 +28,12 @@ def until(env: Env, line: ast.Until) -> None:
 
 
 def collect_effects(compiler: Compiler, lines: ast.Body, rule: str, layer: Layer, title: str = "") -> None:
-    """Finds every `until` in a body and registers its hooks. `title` is what people read of it, if it is not the rule."""
+    """Finds every `until` in a body and registers its hooks. `title` is what people read of it: the text of a card, or nothing."""
     for line in lines:
         if isinstance(line, ast.Until):
-            name = f"effect {len(compiler.effects)}"
+            name = f"{EFFECT}{len(compiler.effects)}"
             compiler.effects[id(line)] = name
-            compiler.world.store.add_slot(name, PLAYERS.key, (), (0,), 0, 0, True, title or rule)
+            compiler.world.store.add_slot(name, PLAYERS.key, (), (0,), 0, 0, True, title)
             for hook in line.hooks:
                 compiler.hooks.add(HookEntry(hook, layer, rule, "effect"), 1, hook.body, hook.condition, effect=name)
             ending = HookEntry(ast.Hook(line.span, "when", line.event, line.condition, ()), layer, rule, "effect")

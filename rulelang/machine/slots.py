@@ -21,6 +21,9 @@ such numbers stay far from the ends of 64 bits, and every reader of JSON keeps t
 UNLIMITED = 10**12
 """What the bank has at first of a piece without limit, so that "the bank has one" needs no special case."""
 
+EFFECT = "effect "
+"""How the names of slots begin that hold the players for whom a lasting effect is on."""
+
 IN_DECK = -1
 """`card_holder` of a card that lies in its deck (unknown, known below or aside)."""
 ON_TABLE = -2

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rulelang.engine.events import EVENTS, Kind, Row
 from rulelang.ir.program import NOBODY, Program, Slot
-from rulelang.machine.slots import ON_TABLE
+from rulelang.machine.slots import EFFECT, ON_TABLE
 from rulelang.play.forms import Name, Value
 from rulelang.play.spoken import Spoken
 from rulelang.play.values import Plain, Values
@@ -87,8 +87,11 @@ class Narrator:
                 key = "card_shown" if to == ON_TABLE else "card_back" if to < 0 else "card_passes" if origin >= 0 else "card_kept"
                 people = {"from": name("holder", origin), "to": name("holder", to)} if to >= 0 else {}
                 return say(f"event.{key}", card=name("card", card), **people)
-            case Kind.SET, (slot, first, second, _, after):
-                return self._set(self.program.slots[slot], first, second, after)
+            case Kind.SET, (slot, first, second, before, after):
+                declared = self.program.slots[slot]
+                if declared.name.startswith(EFFECT):
+                    return self._effect(declared, before, after)
+                return self._set(declared, first, second, after)
             case Kind.OUT, (player,):
                 return say("event.out", player=name("player", player))
             case Kind.ACT, (player, action, *parameters):
@@ -207,6 +210,12 @@ class Narrator:
         if len(slot.domains) == 1:
             return say(f"event.set_of{ending}", whose=whose, title=title, to=after_value)
         return say("event.set_of_two", whose=whose, other=self.values.value(slot.domains[1], second), title=title, to=after_value)
+
+    def _effect(self, slot: Slot, before: int, after: int) -> str:
+        """A lasting effect holds for some, from now on or no longer."""
+        begins = after & ~before
+        who = self.values.value("set of player", begins or before & ~after)
+        return self.wording.say("event.effect_begins" if begins else "event.effect_ends", who=who, title=self.slot_title(slot))
 
     def slot_title(self, slot: Slot) -> Name:
         return self.values.texts.name(slot.title) if slot.title else self.values.texts.word(slot.name.rpartition(".")[2])

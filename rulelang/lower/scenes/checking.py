@@ -23,7 +23,7 @@ from rulelang.lower.types import COUNT, HOLDER, MONEY, THING, UNKNOWN, YES_NO, T
 from rulelang.syntax import ast
 
 FORMS = (
-    "it reads like `ann has 500`, `ann owns SPACE`, `ann stands on SPACE`, `ann holds CARD`, `ann is FIELD`, `SPACE has 1 PIECE`, "
+    "it reads like `ann has 500`, `ann's money >= 500`, `ann owns SPACE`, `ann stands on SPACE`, `ann holds CARD`, `ann is FIELD`, `SPACE has 1 PIECE`, "
     "`ann pays 20 to bob`, `ann can ACTION`, `ann cannot ACTION because NEED`, `ann is asked to QUESTION`, `ann is out`, `game is over`, "
     "`bob wins`"
 )
@@ -54,6 +54,8 @@ class Checking:
                 return self._has(fact)
             case "is" | "is_not":
                 return self._is(fact)
+            case "holds" if isinstance(fact.value, ast.Compare | ast.Owns | ast.Same):
+                return self._condition(fact, fact.value)
             case "asked":
                 return self._asked(fact)
             case "can" | "cannot":
@@ -281,6 +283,12 @@ class Checking:
         if plain_word(subject) == "game" and plain_word(node) == "over":
             return Over(wanted=not negated)
         return self._holds(fact, lambda env: condition(env, ast.Is(fact.span, subject, negated, node)), self._subject(fact, subject))
+
+    def _condition(self, fact: ast.Fact, node: ast.Compare | ast.Owns | ast.Same) -> Holds:
+        """A condition like those of rules. What is compared is shown."""
+        assert fact.subject is not None
+        got = self._subject(fact, fact.subject) if isinstance(node, ast.Compare) else None
+        return self._holds(fact, lambda env: condition(env, node), got)
 
     def _subject(self, fact: ast.Fact, subject: ast.Expr) -> Part | None:
         """What the subject is, if that is worth showing: a number or a member, not somebody who is named anyway."""

@@ -59,7 +59,7 @@ def expression(origin: Origin, tree: Tree) -> ast.Expr:
         case "of" | "half_of" | "all_of" | "number_of" | "total_of" | "total" | "extreme":
             return _of(origin, tree)
         case _:
-            return _claim(origin, tree)
+            return claim(origin, tree)
 
 
 def _at(origin: Origin, tree: Tree, index: int) -> ast.Expr:
@@ -88,10 +88,10 @@ def _of(origin: Origin, tree: Tree) -> ast.Expr:
             return ast.Extreme(span, str(token_at(tree, 0)), origin.word(token_at(tree, 1)), operand)
 
 
-def _claim(origin: Origin, tree: Tree) -> ast.Expr:
-    """A condition about one subject."""
+def claim(origin: Origin, tree: Tree, form: str = "") -> ast.Expr:
+    """A condition about one subject. `form`: which one, if the tree has a name of its own."""
     span = origin.span(tree)
-    match str(tree.data):
+    match form or str(tree.data):
         case "is_":
             return ast.Is(span, _at(origin, tree, 0), False, _at(origin, tree, 1))
         case "is_not":
@@ -116,8 +116,8 @@ def _claim(origin: Origin, tree: Tree) -> ast.Expr:
             return ast.Owns(span, _at(origin, tree, 0), True, _at(origin, tree, 1))
         case "can":
             return ast.Can(span, _at(origin, tree, 0), statement(origin, tree_at(tree, 2)))
-        case form:  # pragma: no cover - the grammar has no other
-            raise AssertionError(f"no expression is called {form}")
+        case other:  # pragma: no cover - the grammar has no other
+            raise AssertionError(f"no expression is called {other}")
 
 
 # ---------------------------------------------------------------------------------------------------------------- nouns

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.syntax import ast
-from rulelang.syntax.build.expressions import expression, plain_no, plain_noun, preposition, statement
+from rulelang.syntax.build.expressions import claim, expression, plain_no, plain_noun, preposition, statement
 from rulelang.syntax.build.origin import Origin, maybe_token, maybe_tree, token_at, tree_at, trees
 from rulelang.syntax.build.values import constants
 
@@ -62,6 +62,8 @@ def _fact(origin: Origin, tree: Tree) -> ast.Fact:
         return ast.Fact(span, kind, statement=statement(origin, tree))
     subject = expression(origin, tree_at(tree, 0))
     match kind:
+        case "compare" | "owns_not" | "same":
+            return ast.Fact(span, "holds", subject, value=claim(origin, tree, kind))
         case "owns":
             return _owns(origin, tree, subject)
         case "has":

@@ -156,10 +156,11 @@ class Strategy(Node):
 # ------------------------------------------------------------------------------------------------------ tests, positions
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Fact(Node):
-    """One fact or step of a test. kind: do, owns, has, about, is, is_not, asked, chooses, can, cannot, can_choose, cannot_choose.
+    """One fact or step of a test. kind: do, owns, has, about, is, is_not, holds, asked, chooses, can, cannot, can_choose, cannot_choose.
 
     do: `statement`. owns: `subject`, `items` (what, then state words), `preps`, `with_each` = (count, piece).
     has: `subject`, `count` (or None), `value`. about: `low`, `high`. is, is_not, chooses, can_choose, cannot_choose: `subject`, `value`.
+    holds: `value`, a condition (a comparison, say) about `subject`.
     asked: `subject`, `word`. can, cannot: `subject`, `statement`, `because`.
     """
 

@@ -23,7 +23,8 @@ from rulelang.lower.types import COUNT, HOLDER, MONEY, THING, UNKNOWN, YES_NO, T
 from rulelang.syntax import ast
 
 FORMS = (
-    "it reads like `ann has 500`, `ann's money >= 500`, `ann owns SPACE`, `ann stands on SPACE`, `ann holds CARD`, `ann is FIELD`, `SPACE has 1 PIECE`, "
+    "it reads like `ann has 500`, `ann's money >= 500`, `ann owns SPACE`, `ann stands on SPACE`, `ann holds CARD`, `ann is FIELD`, "
+    "`SPACE has 1 PIECE`, "
     "`ann pays 20 to bob`, `ann can ACTION`, `ann cannot ACTION because NEED`, `ann is asked to QUESTION`, `ann is out`, `game is over`, "
     "`bob wins`"
 )

@@ -49,7 +49,7 @@ class Catalog:
             names = [info.name.replace("_", " ") for info in columns]
             headers = [*self._words("show.number", "show.title"), *(self._words("show.group") if grouped else []), *names]
             numbers = [0, *(len(headers) - len(columns) + at for at, info in enumerate(columns) if self._is_number(info))]
-            write_table(self.stream, kind.replace("_", " "), headers, rows, numbers)
+            write_table(self.stream, self.compilation.model.shown_names.get(kind, kind).replace("_", " "), headers, rows, numbers)
 
     def _columns(self, kind: str) -> Iterator[FieldInfo]:
         """The printed columns of a kind and of those it is made from, and of its groups."""

@@ -17,6 +17,7 @@ PLAYED = {
     "classic_us_at_random": Cast("classic_us", ("random", "random", "random", "random"), 2, 200),
     "disney": Cast("disney", ("steady", "steady", "cautious", "trader"), 1, 1000),
     "disney_mixed": Cast("disney", ("random", "steady", "random", "steady"), 1, 200),
+    "stock_exchange": Cast("classic", ("random", "steady", "random", "cautious"), 5, 120, ("stock_exchange",)),
     "kids": Cast("kids", ("steady", "steady", "steady", "steady"), 1, 1000),
     "kids_at_random": Cast("kids", ("random", "random"), 1, 200),
     "kids_2013": Cast("kids_2013", ("steady", "random", "steady"), 1, 200),

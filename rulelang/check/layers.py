@@ -125,8 +125,10 @@ class Layers:
                 used = self._used(word, head)
                 if used is not None:
                     stack.append(Wanted(used, word))
-        for one in chosen.values():
-            self._fits(one, edition, chosen)
+        for one in list(chosen.values()):
+            if not self._fits(one, edition, chosen):
+                del chosen[one.section.head.name.text]  # what else is wrong with it here would only follow from that
+                continue
             for word in (*one.section.head.over, *one.section.head.after):
                 if word.text not in chosen and word.text not in self._seen:
                     self.section(word, ("variant",), word.span.source)  # only to say so if there is none
@@ -134,21 +136,26 @@ class Layers:
         for name, over, behind in in_order(chosen, self.diagnostics):
             self._add(Layer(name, "variant", self._level, chosen[name].section, over, behind))
 
-    def _fits(self, one: Wanted, edition: str, beside: dict[str, Wanted]) -> None:
+    def _fits(self, one: Wanted, edition: str, beside: dict[str, Wanted]) -> bool:
         """A variant that says what it fits stands on one of these: an edition, one of its ancestors, a library or a variant."""
         head = one.section.head
         names = [w.text for w in head.fits]
         if not names or any(name == edition or name in self._seen or name in beside for name in names):
-            return
-        host = edition or next((x.name for x in reversed(self.found) if x.kind == "edition"), "this edition")
+            return True
+        below = next((x for x in reversed(self.found) if x.kind == "edition"), None)
+        host = edition or (below.name if below is not None else "this edition")
+        labels = [Label(head.fits[0].span.to(head.fits[-1].span), "what it fits is said here")] if one.word is not None else []
+        if one.word is None and below is not None and below.section is not None:
+            labels = [Label(below.section.head.name.span, f"`{host}` is this edition")]
         place = one.word.span if one.word is not None else head.fits[0].span.to(head.fits[-1].span)
         self.diagnostics.error(
             "does-not-fit",
             f"the variant `{head.name.text}` fits {' and '.join(names)}, and `{host}` is none of these",
             place,
-            labels=[Label(head.fits[0].span.to(head.fits[-1].span), "what it fits is said here")] if one.word is not None else [],
+            labels=labels,
             help=f"leave it out; if its rules suit `{host}`, add that name to its `fits`",
         )
+        return False
 
     def section(self, word: ast.Word, kinds: tuple[str, ...], near: Source) -> ast.Section | None:
         """The section that declares a name; a diagnostic if there is none."""

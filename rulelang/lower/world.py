@@ -233,6 +233,9 @@ class World:
     def constant(self, node: ast.Constant, type_: Type, scale: list[Fraction] | None = None) -> int | None:
         """The value of a constant as a member of `type_`; a diagnostic and None if it does not fit."""
         match node:
+            case ast.Num(value=value) if type_.base == "money" and value < 0:
+                self.diagnostics.error("negative-number", "an amount is not below 0", node.span, help="say who pays whom instead")
+                return 0
             case ast.Num(value=value) if type_.base in ("money", "count", "number", "step", "face", "percent"):
                 return value
             case ast.Pct(value=value) if type_.base == "percent":

@@ -10,6 +10,7 @@ _WORD = re.compile(
     "(?:\\.|[^"\\])*"          # a text
     | [0-9]+(?:\.[0-9]+)?%     # a percentage
     | yes/no\b
+    | (?<=[\s=,.])-[0-9]+\b    # a number below 0
     | \w+
     | '(?:s(?!\w))?            # what belongs to somebody
     | \.\. | <= | >=

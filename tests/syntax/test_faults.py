@@ -74,7 +74,7 @@ def test_many_faults(snapshot: SnapshotAssertion) -> None:
         ("setting fee : money 3", "unexpected-word", "3", None),
         ("set fee is 3", "unexpected-word", "is", "write `=` before the value"),
         ("set fee : 3", "unexpected-sign", ":", "write `=` before the value"),
-        ("set fee = -3", "unexpected-sign", "-", "a number here is not negative"),
+        ("dice are -2 white", "unexpected-sign", "-", "a number here is not negative"),
         ("set fee = 3.5", "stray-character", ".", "numbers are whole; a range is written `1..5`"),
         ("set fee = 3x", "stray-character", "3", "a name begins with a letter"),
         ("set fee = €3", "stray-character", "€", "write the amount as a plain number; how money is shown is said by `currency`"),

@@ -24,8 +24,8 @@ def setting(origin: Origin, tree: Tree) -> ast.Setting:
         type_name(origin, tree_at(tree, typed)),
         constants(origin, tree_at(tree, value)),
         _rounding(maybe_token(tree, rounding)),
-        _maybe_number(origin, maybe_token(tree, low)),
-        _maybe_number(origin, maybe_token(tree, high)),
+        _maybe_number(origin, maybe_tree(tree, low)),
+        _maybe_number(origin, maybe_tree(tree, high)),
         origin.maybe_text(maybe_token(tree, help_text)),
     )
 
@@ -52,8 +52,8 @@ def field(origin: Origin, tree: Tree) -> ast.FieldDef:
         None if value is None else constants(origin, value),
         tree.data == "state_def",
         rounding,
-        _maybe_number(origin, maybe_token(tree, numbers)),
-        _maybe_number(origin, maybe_token(tree, numbers + 1)),
+        _maybe_number(origin, maybe_tree(tree, numbers)),
+        _maybe_number(origin, maybe_tree(tree, numbers + 1)),
         origin.maybe_text(maybe_token(tree, numbers + 2)),
     )
 
@@ -142,8 +142,8 @@ def columns(origin: Origin, tree: Tree) -> tuple[ast.Column, ...]:
 def _constant(origin: Origin, tree: Tree) -> ast.Constant:
     token = token_at(tree, 0)
     match str(tree.data):
-        case "number":
-            return ast.Num(origin.span(token), origin.number(token))
+        case "number" | "negative":
+            return ast.Num(origin.span(tree), _signed(origin, tree))
         case "percent":
             return percentage(origin, token)
         case "string":
@@ -156,5 +156,11 @@ def _rounding(token: Token | None) -> str | None:
     return None if token is None else token.split()[-1]
 
 
-def _maybe_number(origin: Origin, token: Token | None) -> int | None:
-    return None if token is None else origin.number(token)
+def _maybe_number(origin: Origin, tree: Tree | None) -> int | None:
+    return None if tree is None else _signed(origin, tree)
+
+
+def _signed(origin: Origin, tree: Tree) -> int:
+    """A number as it is printed: `5` or `-5`."""
+    number = origin.number(token_at(tree, -1))
+    return -number if tree.data == "negative" else number

@@ -133,8 +133,14 @@ class Hooks:
 
     def emit(self, env: Env, hook: HookDef, roles: dict[str, Value], results: int = 0, extra: tuple[int, ...] = ()) -> int:
         """Filter and call of one hook; returns the register of the first result (0 when it did not run), -1 for none."""
-        code = env.code
+        before = env.code.origin
         env.at(hook.entry.hook.span)
+        out = self._woven(env, hook, roles, results, extra)
+        env.code.origin = before  # what comes after it is not the hook's doing
+        return out
+
+    def _woven(self, env: Env, hook: HookDef, roles: dict[str, Value], results: int, extra: tuple[int, ...]) -> int:
+        code = env.code
         out = code.register(results) if results else -1
         for index in range(results):
             code.move(out + index, extra[index] if extra else code.const(0))

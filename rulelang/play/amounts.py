@@ -7,6 +7,9 @@ come out the same again, nothing is said: better no reason than a wrong one.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from rulelang.engine.events import Row
 from rulelang.engine.loaded import Loaded
 from rulelang.engine.machine import Machine
@@ -20,6 +23,14 @@ _PAYMENT = ("payer", "it", "receiver", "purpose", "thing")
 _IT = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an amount is what it is: its arithmetic, and who had a hand in it (overrides of worked-out values, hooks)."""
+
+    arithmetic: str = ""
+    overrides: tuple[str, ...] = ()
+
+
 class Amounts:
     """Looks at a game in the moment of a payment."""
 
@@ -28,23 +39,60 @@ class Amounts:
         self.program = loaded.program
         self.values = values
 
-    def of(self, machine: Machine, row: Row) -> str:
+    def of(self, machine: Machine, row: Row) -> Reason:
         """Empty where nothing is to be said: the amount stands in the rule as it is, or is no more what was worked out."""
         frames = machine.state.frames
         paid = row[4]
         at = next((index for index in range(len(frames) - 1, 0, -1) if self._is_payment(frames[index])), 0)
         if not at:
-            return ""
+            return Reason()
         asked = frames[at].registers[_IT]
         try:
-            part = self._handed(frames, at, _IT, Tracer(self.loaded, machine.s))
+            part = self._handed(frames, at, _IT, Tracer(self.loaded, self._before(machine, row)))
         except (Lost, IndexError, KeyError, ZeroDivisionError, RecursionError):
             part = number(asked)
         lines = [self._sentence(part)] if part.value == asked else []
         if paid != asked:
             words = self.values.wording
             lines.append(words.say("why.changed", before=self.values.money(asked), after=self.values.money(paid)))
-        return "; ".join(line for line in lines if line)
+        told = "; ".join(line for line in lines if line)
+        return Reason(told, (*(self._overridden(part) if part.value == asked else ()), *self._hooks(frames[at])))
+
+    def _overridden(self, part: Part) -> Iterator[str]:
+        """Who changed the worked-out value from which the amount comes."""
+        if part.case is not None and 0 <= part.case.origin < len(self.program.origins):
+            place = self.program.origins[part.case.origin]
+            yield from (f"{place.rule}: {step}" for step in place.chain)
+
+    def _hooks(self, frame: Frame) -> Iterator[str]:
+        """The hooks that changed the payment. Each is given what the payment is so far in registers of its own, and leaves it there."""
+        code = self.program.functions[frame.function].code
+        for index, op in enumerate(code):
+            if op.code != "call" or (width := self._stages(op.args[0])) == 0:
+                continue
+            given = op.args[-width:]
+            moved = {other.out: other.args[0] for other in code[:index] if other.code == "move"}
+            before = [self._value(frame, moved.get(register, register)) for register in given]
+            if before != [self._value(frame, register) for register in given]:
+                place = self.program.origins[self.program.functions[op.args[0]].origin]
+                yield f"{place.rule}  {place.file}:{place.line}"
+
+    def _stages(self, function: int) -> int:
+        """How many numbers a hook before a payment is given, and gives back, of what the payment is so far; 0: it is none."""
+        declared = self.program.functions[function]
+        stages = sum(name.startswith("stage") for name, _ in declared.parameters)
+        return stages if stages == declared.results else 0
+
+    def _value(self, frame: Frame, operand: int) -> int:
+        return frame.registers[operand] if operand >= 0 else self.program.constants[~operand]
+
+    def _before(self, machine: Machine, row: Row) -> list[int]:
+        """The state with the money back where it came from: the amount was worked out then."""
+        slots, money = machine.s[:], self.loaded.layout.money
+        _, _, payer, receiver, amount, *_ = row
+        slots[money + payer] += amount
+        slots[money + receiver] -= amount
+        return slots
 
     def _is_payment(self, frame: Frame) -> bool:
         parameters = self.program.functions[frame.function].parameters

@@ -198,8 +198,8 @@ class Session:
     def _why(self, row: Row) -> Why | None:
         if row[0] in _HEADINGS:
             return None
-        arithmetic = self.amounts.of(self.game.machine, row) if row[0] == Kind.PAY else ""
-        return why(self.program, self.game.state.frames, row[1], arithmetic)
+        amount = self.amounts.of(self.game.machine, row) if row[0] == Kind.PAY else None
+        return why(self.program, self.game.state.frames, row[1], amount)
 
     def candidates(self, who: int, action: int, parameters: Sequence[tuple[str, str, str, int]], most: int = 400) -> Iterator[Act]:
         """Ways to fill in an action, legal or not, those first that are about what the player owns."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rulelang.engine.state import Frame
 from rulelang.ir.program import Program
+from rulelang.play.amounts import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Why:
             yield self.arithmetic
 
 
-def why(program: Program, frames: Sequence[Frame], origin: int, arithmetic: str = "") -> Why | None:
+def why(program: Program, frames: Sequence[Frame], origin: int, amount: Reason | None = None) -> Why | None:
     """Of what happens now. Code that serves all rules (moves, payments) stands in no file: then it is the line that called it.
 
     None for what no rule did: the beginning of a game.
@@ -40,4 +41,5 @@ def why(program: Program, frames: Sequence[Frame], origin: int, arithmetic: str 
         code = program.functions[frame.function].code
         if frame.pc < len(code) and 0 <= code[frame.pc].origin < len(program.origins):
             place = program.origins[code[frame.pc].origin]
-    return Why(place.rule, place.file, place.line, place.chain, arithmetic)
+    amount = amount or Reason()
+    return Why(place.rule, place.file, place.line, (*place.chain, *amount.overrides), amount.arithmetic)

@@ -13,6 +13,7 @@ The tests of a block (`test "…"`) are run. Behind a block may stand
 
     ```faults      a rule that stops the game, by its header, then what is said
     ```transcript  the sentences of its first test
+    ```reasons     the payments of its first test, each with its reasons
     ```stops       `after N rounds`, then the sentences of a game of two that is played so long
     ```words       the small words of the language
     ```program     ids of the program with their titles, and how its settings, rules and actions came to be

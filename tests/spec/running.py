@@ -8,15 +8,17 @@ from functools import cache, lru_cache
 
 from rulelang.diagnostics import Diagnostic, Diagnostics
 from rulelang.engine.drivers import RandomDriver, play_out
-from rulelang.engine.events import Digest
+from rulelang.engine.events import Digest, Kind, Row
 from rulelang.engine.faults import Fault
-from rulelang.engine.game import Game
+from rulelang.engine.game import Game, Watch
 from rulelang.engine.invariants import check_invariants
 from rulelang.ir.program import Program
 from rulelang.ir.scenes import Stage
 from rulelang.pipeline import Compilation, load
+from rulelang.play.amounts import Amounts
 from rulelang.play.saves import Seat
 from rulelang.play.session import RANDOM, Rules, Session
+from rulelang.play.why import why
 from rulelang.rulings import shelf
 from rulelang.source import Source
 from rulelang.staging import benches
@@ -120,6 +122,38 @@ def limited(block: Block, rounds: int) -> tuple[Game, list[str]]:
     session.begin(seed=1)
     session.play()
     return session.game, told
+
+
+def reasons(block: Block) -> list[str]:
+    """The payments of the first test of a block, each with why it was made. `line N` is a line of what the page shows."""
+    ready = next(stages("block.mono", {"block.mono": block.text, **beside()}, block.variants))
+    once = Run(ready, ready.trials[0], telling=True)
+    table = once.table
+    amounts = Amounts(table.loaded, table.values)
+    sink = table.game.machine.sink
+    told: list[str] = []
+
+    def happened(row: Row) -> None:
+        assert sink is not None
+        sink.append(row)
+        if row[0] == Kind.PAY and table.telling:
+            found = why(table.program, table.game.state.frames, row[1], amounts.of(table.game.machine, row))
+            told.append(table.narrator.sentence(row))
+            told.extend(f"  {_where(block, line)}" for line in (found.lines() if found is not None else ()))
+
+    table.game.machine.sink = Watch(happened)
+    once.go()
+    return told
+
+
+def _where(block: Block, line: str) -> str:
+    """The places in a line by the lines of the page; what is not shown there stands in the scaffold."""
+
+    def place(match: re.Match[str]) -> str:
+        number = int(match[1])
+        return f"line {number - block.first + 1}" if block.first <= number <= block.last else f"{block.inside}.mono:{number}"
+
+    return re.sub(r"block\.mono:(\d+)", place, line)
 
 
 def fault(block: Block, header: str) -> str:

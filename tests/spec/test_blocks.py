@@ -12,7 +12,7 @@ from rulelang.bundled import grammar_text
 from rulelang.cli import main
 from rulelang.lab.odds import odds
 from tests.spec.pages import Block, blocks, pages
-from tests.spec.running import commands, compiled, digest, failures, fault, files, found, limited, origins, play, ruled, transcript
+from tests.spec.running import commands, compiled, digest, failures, fault, files, found, limited, origins, play, reasons, ruled, transcript
 
 BLOCKS = [block for block in blocks() if block.language == "mono"]
 
@@ -65,6 +65,11 @@ def test_stops(block: Block) -> None:
     assert game.stopped and not game.is_terminal() and game.waiting is None
 
 
+@_named([block for block in OTHERS if block.language == "reasons"])
+def test_reasons(block: Block) -> None:
+    assert reasons(block) == block.payload.splitlines()
+
+
 @_named([block for block in OTHERS if block.language == "words"])
 def test_small_words(block: Block) -> None:
     pattern = re.search(r"^NAME: /\(\?!\(\?:(.*?)\)\\b\)", grammar_text(), re.MULTILINE)
@@ -114,7 +119,7 @@ def test_rulings_as_data(block: Block) -> None:
 
 
 def test_every_block_is_run() -> None:
-    known = {"faults", "transcript", "stops", "words", "same_game", "program", "console", "rulings", "odds"}
+    known = {"faults", "transcript", "reasons", "stops", "words", "same_game", "program", "console", "rulings", "odds"}
     assert {block.language for block in OTHERS} <= known
 
 

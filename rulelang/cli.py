@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from rulelang.commands import check, compile, diff, explain, fmt, ir, odds, resume, rulings, run, show, test, why
+from rulelang.commands import check, compile, diff, explain, fmt, ir, locale, odds, resume, rulings, run, show, test, why
 from rulelang.commands.guard import INTERRUPTED, complain, guarded
 
 app = typer.Typer(
@@ -31,6 +31,7 @@ app.command("rulings")(guarded(rulings.rulings))
 app.command("show")(guarded(show.show))
 app.command("why")(guarded(why.why))
 app.command("diff")(guarded(diff.diff))
+app.command("locale")(guarded(locale.locale))
 app.command("ir")(guarded(ir.ir))
 app.command("odds")(guarded(odds.odds))
 app.command("compile")(guarded(compile.compile))

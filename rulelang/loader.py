@@ -56,8 +56,12 @@ class Library:
         return file
 
     def table(self, name: str, near: Path | None) -> Source | None:
-        """A table of translations: in the folder `locales` beside the file that it is for, or bundled."""
-        for folder in ([near.parent] if near is not None else []) + [data_dir("editions")]:
+        """A table of translations: in the folder `locales` beside the file that it is for; for a bundled file, in that of the editions."""
+        bundled = data_dir("editions")
+        folders = [near.parent] if near is not None else []
+        if near is not None and near.resolve().is_relative_to(bundled.resolve()):
+            folders.append(bundled)
+        for folder in folders:
             path = folder / "locales" / name
             if str(path) in self.buffers:
                 return Source(str(path), self.buffers[str(path)])

@@ -29,7 +29,8 @@ from rulelang.syntax.parser import parse_file
 if TYPE_CHECKING:
     from rulelang.check.layers import Layers
     from rulelang.check.model import Layer, Model
-    from rulelang.ir.program import Program
+    from rulelang.check.translations import Table
+    from rulelang.ir.program import Program, Translation
     from rulelang.lints import Lookout
 
 
@@ -96,6 +97,7 @@ class Compilation:
     buffers: dict[str, str]
     turned: tuple[ast.Set, ...] = ()
     found: Diagnostics = field(default_factory=Diagnostics)
+    _tables: dict[tuple[str, str], Table | None] = field(default_factory=dict)
     _looked_through: bool = False
     _lookout: Lookout | None = None
 
@@ -306,7 +308,9 @@ class Compilation:
             from rulelang.lints import GRAVE, Lookout
 
             chosen = {x.section.span.source for x in self.layers if x.section is not None and x.name in self.variants}
-            self._lookout = Lookout(self.compiler, program, frozenset({self.file.source, *chosen}), self.found, self._table)
+            checked = frozenset({self.file.source, *chosen})
+            files = [file for file in self.library.files.values() if file.source in checked]
+            self._lookout = Lookout(self.compiler, program, checked, self.found, files, self.table)
             for lint in GRAVE:
                 lint(self._lookout)
 
@@ -324,8 +328,52 @@ class Compilation:
         self._lints()
         return self.found
 
-    def _table(self, name: str, near: Source) -> Source | None:
-        return self.library.table(name, self._near(near))
+    # ------------------------------------------------------------------------------------------------------- languages
+    def table(self, file: ast.File, locale: str) -> Table | None:
+        """The table of translations of a file into a language, if there is one. What is wrong in it is among the diagnostics."""
+        from rulelang.check.translations import read_table, title_of
+
+        key = file.source.path, locale
+        if key not in self._tables:
+            name = title_of(file)
+            source = self.library.table(f"{name}.{locale}.yaml", self._near(file.source)) if name else None
+            self._tables[key] = read_table(source, self.found) if source is not None else None
+        return self._tables[key]
+
+    def translation(self, locale: str) -> Translation:
+        """All that the layers of the game, lowest first, and its strategies say in a language."""
+        from rulelang.check.translations import merged
+
+        sources = [layer.section.span.source for layer in self.layers if layer.section is not None]
+        files = {file.source: file for file in self.library.files.values()}
+        ordered = dict.fromkeys([*sources, *files])
+        return merged([table for source in ordered if source in files and (table := self.table(files[source], locale)) is not None])
+
+    def untranslated(self, locale: str) -> dict[str, int]:
+        """How many texts of each file have no translation into a language, by the name of the file's table; none is left out."""
+        from rulelang.check.translations import language_of, title_of
+        from rulelang.lints.spoken import texts_of
+
+        found: dict[str, int] = {}
+        for file in self.library.files.values():
+            if language_of(file) != locale and title_of(file):
+                table = self.table(file, locale)
+                entries = table.texts if table is not None else {}
+                lacking = [text for text in texts_of(file) if text not in entries or not entries[text].is_filled_in]
+                if lacking:
+                    found[title_of(file)] = len(lacking)
+        return found
+
+    def spoken(self, locales: Sequence[str] = ()) -> Program:
+        """The program with what it says in these languages and, for forms, in its own.
+
+        Raises: Refusal if there are errors, in the tables too.
+        """
+        program = self.program
+        found = {locale: self.translation(locale) for locale in dict.fromkeys([program.locale, *locales])}
+        if self.found.has_errors:
+            raise Refusal(f"{self.name} has errors", f"`rulelang check {self.name}` shows them", code=1)
+        return replace(program, locales={locale: said for locale, said in found.items() if said.texts or said.names})
 
     def _lints(self) -> None:
         """What authors get wrong without breaking a rule of the language; not before everything else is right."""

@@ -30,6 +30,8 @@ class Bench:
 
     compilation: Compilation
     tests: tuple[ast.Test, ...]
+    locales: tuple[str, ...] = ()
+    """Languages in which they may be told, besides the edition's own."""
 
     @cached_property
     def stage(self) -> Stage:
@@ -37,7 +39,7 @@ class Bench:
 
         Raises: Refusal if there are errors; the compilation's diagnostics say what they are.
         """
-        return _stage(self.compilation, self.tests, ())
+        return _stage(self.compilation, self.tests, (), self.locales)
 
     @cached_property
     def map(self) -> Map:
@@ -79,6 +81,7 @@ def benches(
     variants: Sequence[str] = (),
     settings: Mapping[str, str] | None = None,
     buffers: Mapping[str, str] | None = None,
+    locales: Sequence[str] = (),
 ) -> list[Bench]:
     """The tests of a file, in the order in which they stand there; none if it has none. `variants` are added for all of them.
 
@@ -102,6 +105,7 @@ def benches(
                 buffers=buffers,
             ),
             tuple(tests),
+            tuple(locales),
         )
         for (chosen, _), tests in groups.items()
     ]
@@ -152,10 +156,12 @@ def _in_force(compilation: Compilation, wanted: ast.Set) -> bool:
     return entry is not None and [value.span.text for value in entry.value.values] == [value.span.text for value in wanted.values]
 
 
-def _stage(compilation: Compilation, tests: tuple[ast.Test, ...], positions: tuple[ast.Position, ...]) -> Stage:
+def _stage(
+    compilation: Compilation, tests: tuple[ast.Test, ...], positions: tuple[ast.Position, ...], locales: Sequence[str] = ()
+) -> Stage:
     from rulelang.lower.scenes.stage import stage
 
-    program = compilation.program
+    program = compilation.spoken(locales)
     made = stage(compilation.compiler, program, tests, positions)
     if compilation.found.has_errors:
         raise Refusal(f"{compilation.name} has errors", f"`rulelang test {compilation.name}` shows them", code=1)

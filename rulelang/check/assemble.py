@@ -47,6 +47,8 @@ class Assembly:
                 self.model.players = head.players
             if head.currency:
                 self.model.currency = head.currency
+        if head.locales:
+            self.model.locale = head.locales[0].text
         self.model.locales.extend(w.text for w in head.locales if w.text not in self.model.locales)
         # Names first: a rename may stand anywhere in its section.
         for declaration in section.declarations:

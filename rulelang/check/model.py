@@ -95,7 +95,10 @@ class Model:
     layers: list[Layer] = field(default_factory=list)
     players: tuple[int, int] = (2, 8)
     currency: ast.Currency | None = None
+    locale: str = "en"
+    """The language of the edition: the first that it declares, or its nearest ancestor that declares any."""
     locales: list[str] = field(default_factory=list)
+    """All that the edition and its ancestors declare."""
     entries: dict[str, dict[str, Entry]] = field(default_factory=dict)
     hooks: list[HookEntry] = field(default_factory=list)
     aliases: dict[str, str] = field(default_factory=dict)

@@ -19,6 +19,11 @@ Settings = Annotated[
     typer.Option("--set", metavar="NAME=VALUE", help="A setting, such as --set start_money=400 (repeatable).", show_default=False),
 ]
 
+Locale = Annotated[
+    str | None,
+    typer.Option("--locale", metavar="LOCALE", help="The language to speak, such as ru; by default the edition's own.", show_default=False),
+]
+
 
 def settings_of(given: Sequence[str] | None) -> dict[str, str]:
     """`NAME=VALUE` texts as a table. What the value means is for the compiler to say: it knows the setting's type."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from rulelang.diagnostics import Diagnostics
-from rulelang.ir.program import Action, Message
-from rulelang.pipeline import Compilation, Library, bundled_names, bundled_path
+from rulelang.check.translations import merged
+from rulelang.ir.program import Action, Message, Program, SettingValue, Translation
+from rulelang.pipeline import Compilation, bundled_names, bundled_path
 from rulelang.play.tables import write_table
+from rulelang.play.texts import Texts, own_locale
 from rulelang.play.values import Values, members
 from rulelang.play.wording import wording
 from rulelang.report.style import printable
@@ -21,18 +23,21 @@ if TYPE_CHECKING:
 class Catalog:
     """Writes one edition's tables to a stream."""
 
-    def __init__(self, compilation: Compilation, stream: TextIO) -> None:
+    def __init__(self, compilation: Compilation, program: Program, stream: TextIO, locale: str | None = None) -> None:
         self.compilation = compilation
-        self.program = compilation.program
+        self.program = program
         self.stream = stream
-        self.values = Values(self.program, [], wording())
+        self.locale = locale or own_locale(program)
+        self.values = Values(self.program, [], wording(self.locale))
+        self.texts = self.values.texts
 
     def head(self) -> None:
         program, say = self.program, self.values.wording.say
         least, most = program.players
-        self.stream.write(printable(say("show.head", title=program.title, name=program.edition, least=least, most=most)) + "\n")
+        title = self.texts.name(program.title)
+        self.stream.write(printable(say("show.head", title=title, name=program.edition, least=least, most=most)) + "\n")
         layers = [layer.name for layer in self.compilation.layers]
-        self.stream.write(printable(say("show.made_of", layers=", ".join(layers))) + "\n\n")
+        self.stream.write(printable(say("show.made_of", layers=self.values.wording.joined(layers))) + "\n\n")
 
     # ---------------------------------------------------------------------------------------------------------- the board
     def spaces(self) -> None:
@@ -46,10 +51,12 @@ class Catalog:
                 place = str(thing) if thing < self.program.spaces else ""
                 group = [self.values.text("group", self.program.group_of[thing])] if grouped else []
                 rows.append([place, self._title("thing", thing), *group, *(self._cell(info, thing) for info in columns)])
-            names = [info.name.replace("_", " ") for info in columns]
+            names = [self._named(info.name) for info in columns]
             headers = [*self._words("show.number", "show.title"), *(self._words("show.group") if grouped else []), *names]
             numbers = [0, *(len(headers) - len(columns) + at for at, info in enumerate(columns) if self._is_number(info))]
-            write_table(self.stream, self.compilation.model.shown_names.get(kind, kind).replace("_", " "), headers, rows, numbers)
+            # In the language of the edition by its second name; tables of translations know names as they were declared first.
+            shown = self.compilation.model.shown_names.get(kind, kind) if self.locale == self.program.locale else kind
+            write_table(self.stream, self._named(shown), headers, rows, numbers)
 
     def _columns(self, kind: str) -> Iterator[FieldInfo]:
         """The printed columns of a kind and of those it is made from, and of its groups."""
@@ -70,7 +77,7 @@ class Catalog:
         width = table.sizes[1] if len(table.sizes) > 1 else 1
         shown = width if info.by_step or info.type.listed else 1
         listed = table.values[row * width : row * width + shown]
-        return ", ".join(self._value(info.type.key, value) for value in listed)
+        return self.values.wording.joined([self._value(info.type.key, value) for value in listed])
 
     def _value(self, type_name: str, value: int) -> str:
         return str(value) if type_name == "money" else self.values.text(type_name, value)
@@ -88,10 +95,10 @@ class Catalog:
             for card in deck.cards:
                 counts.setdefault(domain.names[card].partition("#")[0], []).append(card)
             rows = [
-                [str(len(cards)), name.rpartition(".")[2], domain.titles[cards[0]], self._yes(name.rpartition(".")[2] in kept)]
+                [str(len(cards)), name.rpartition(".")[2], self._title("card", cards[0]), self._yes(name.rpartition(".")[2] in kept)]
                 for name, cards in counts.items()
             ]
-            write_table(self.stream, deck.title, self._words("show.copies", "show.name", "show.text", "show.kept"), rows, (0,))
+            write_table(self.stream, self._text(deck.title), self._words("show.copies", "show.name", "show.text", "show.kept"), rows, (0,))
 
     def settings(self) -> None:
         rows = []
@@ -99,7 +106,7 @@ class Catalog:
             low = "" if setting.low is None else str(setting.low)
             high = "" if setting.high is None else str(setting.high)
             reach = self.values.wording.say("show.range", low=low, high=high) if low or high else ""
-            rows.append([setting.name, setting.text, reach, setting.help, setting.chain[-1] if setting.chain else ""])
+            rows.append([setting.name, self._setting(setting), reach, self._text(setting.help), setting.chain[-1] if setting.chain else ""])
         headers = self._words("show.name", "show.value", "show.range_header", "show.meaning", "show.origin")
         write_table(self.stream, self._word("show.settings"), headers, rows, (1,))
 
@@ -107,9 +114,9 @@ class Catalog:
     def actions(self) -> None:
         rows = []
         for number, action in enumerate(self.program.actions):
-            moments = [moment.title or moment.name for moment in self.program.moments if number in moment.actions]
-            reasons = [_pattern(need.reason) or need.name for need in action.needs]
-            rows.append([_pattern(action.title) or action.name, "; ".join(moments) or self._asked(action), "; ".join(reasons)])
+            moments = [self._text(moment.title or moment.name) for moment in self.program.moments if number in moment.actions]
+            reasons = [self._values(need.reason) or need.name for need in action.needs]
+            rows.append([self._pattern(action.title) or action.name, "; ".join(moments) or self._asked(action), "; ".join(reasons)])
         if rows:
             write_table(self.stream, self._word("show.actions"), self._words("show.action", "show.when", "show.refused"), rows)
 
@@ -117,13 +124,13 @@ class Catalog:
         return self._word("show.by_rules") if action.offered else ""
 
     def strategies(self) -> None:
-        rows = [[name, strategy.title] for name, strategy in self.program.strategies.items()]
-        found = Diagnostics()
+        rows = [[name, self._text(strategy.title)] for name, strategy in self.program.strategies.items()]
         for name in bundled_names("strategies"):
             path = bundled_path(name)
             if path is not None and name not in self.program.strategies:
-                file = Library(found).read(path, True)
-                rows += [[loose.name.text, loose.title.value] for loose in file.loose if isinstance(loose, ast.Strategy)]
+                file = self.compilation.library.read(path, True)
+                said = self._texts_of(file)
+                rows += [[loose.name.text, str(said.name(loose.title.value))] for loose in file.loose if isinstance(loose, ast.Strategy)]
         if rows:
             write_table(self.stream, self._word("show.strategies"), self._words("show.name", "show.title"), rows)
 
@@ -131,17 +138,40 @@ class Catalog:
         """Bundled variants that say they fit this edition or one that it extends, and those in its own file."""
         fitting = {layer.name for layer in self.compilation.layers if layer.kind == "edition"}
         rows = []
-        found = Diagnostics()
         files = [path for name in bundled_names("variants") if (path := bundled_path(name)) is not None]
-        sections = [section for path in files for section in Library(found).read(path, True).sections]
-        for section in [*self.compilation.file.sections, *sections]:
-            head = section.head
-            if head.kind == "variant" and (not head.fits or fitting & {word.text for word in head.fits}):
-                rows.append([head.name.text, head.title.value, head.span.source.path])
+        for file in [self.compilation.file, *(self.compilation.library.read(path, True) for path in files)]:
+            said: Texts | None = None
+            for section in file.sections:
+                head = section.head
+                if head.kind == "variant" and (not head.fits or fitting & {word.text for word in head.fits}):
+                    said = said or self._texts_of(file)
+                    rows.append([head.name.text, str(said.name(head.title.value)), head.span.source.path])
         if rows:
             write_table(self.stream, self._word("show.variants"), self._words("show.name", "show.title", "show.file"), rows)
 
     # ---------------------------------------------------------------------------------------------------------------- words
+    def _texts_of(self, file: ast.File) -> Texts:
+        """The texts of a file that is not part of the game."""
+        table = self.compilation.table(file, self.locale)
+        said = merged([table]) if table is not None else Translation({}, {})
+        return Texts(replace(self.program, locales={self.locale: said}), self.values.wording)
+
+    def _text(self, text: str) -> str:
+        return str(self.texts.name(text)) if text else ""
+
+    def _named(self, name: str) -> str:
+        return str(self.texts.word(name))
+
+    def _setting(self, setting: SettingValue) -> str:
+        return self.values.text("yes/no", setting.value[0]) if setting.type == "yes/no" else setting.text
+
+    def _pattern(self, message: Message) -> str:
+        return self.values.wording.say("show.pattern", text=self._values(message))
+
+    def _values(self, message: Message) -> str:
+        """A message with the types of its values in their places: `Buy ‹site› for ‹money›`."""
+        return self.texts.message(message, [f"‹{self._named(type_name)}›" for _, type_name in message.values])
+
     def _title(self, type_name: str, value: int) -> str:
         return self.values.text(type_name, value)
 
@@ -154,10 +184,3 @@ class Catalog:
     def _words(self, *keys: str) -> list[str]:
         return [self._word(key) for key in keys]
 
-
-def _pattern(message: Message) -> str:
-    """A message with the types of its values in their places: `Buy ‹site› for ‹money›`."""
-    parts = [message.literals[0] if message.literals else ""]
-    for (_, type_name), literal in zip(message.values, message.literals[1:], strict=False):
-        parts += [f"‹{type_name}›", literal]
-    return "".join(parts)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from rulelang.commands.guard import warn
 from rulelang.refusal import Refusal, unreadable
 from rulelang.report.style import style_of
 
@@ -20,9 +21,15 @@ COMMAND_LINE = "command line"
 def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str], strategies: Sequence[str] = ()) -> Compilation:
     """The edition without errors. Errors are printed, then refused with exit code 1; warnings are for `rulelang check`."""
     from rulelang.pipeline import load
+
+    return without_errors(load(name, variants=tuple(variants), settings=dict(settings), strategies=tuple(strategies)))
+
+
+def without_errors(compilation: Compilation) -> Compilation:
+    """The same. Raises: Refusal, after its errors are printed."""
     from rulelang.report.text import render_all
 
-    compilation = load(name, variants=tuple(variants), settings=dict(settings), strategies=tuple(strategies))
+    name = compilation.name
     errors = [diagnostic for diagnostic in compilation.diagnostics.sorted() if diagnostic.severity == "error"]
     if errors:
         sys.stderr.write(render_all(errors, style_of(sys.stderr)) + "\n\n")
@@ -35,13 +42,51 @@ def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str], stra
     return compilation
 
 
-def compiled(name: str, variants: Sequence[str] = (), settings: Mapping[str, str] | None = None, strategies: Sequence[str] = ()) -> Program:
-    """The program of an edition, or the one that `rulelang compile` wrote to a `.json` file."""
+def compiled(
+    name: str,
+    variants: Sequence[str] = (),
+    settings: Mapping[str, str] | None = None,
+    strategies: Sequence[str] = (),
+    locale: str | None = None,
+) -> Program:
+    """The program of an edition, or the one that `rulelang compile` wrote to a `.json` file; with what it says in a language."""
     if name.endswith(".json"):
         if variants or settings:
             raise Refusal(f"{name} is compiled already: variants and settings are fixed", "give them to `rulelang compile`")
-        return _read(name)
-    return loaded(name, variants, settings or {}, strategies).program
+        program = _read(name)
+        if locale is not None and locale != program.locale and locale not in program.locales:
+            warn(f"{name} was compiled without the language {locale}: what the edition says is shown as in the source", None)
+        return program
+    return spoken(loaded(name, variants, settings or {}, strategies), locale)
+
+
+def spoken(compilation: Compilation, locale: str | None) -> Program:
+    """The program with what it says in a language (None: its own). What has no translation is told once, on standard error.
+
+    Raises: Refusal if the machine does not speak it, or if a table is wrong.
+    """
+    from rulelang.play.wording import wording
+
+    if locale is not None:
+        wording(locale)
+    try:
+        program = compilation.spoken([locale] if locale is not None else [])
+    except Refusal:
+        without_errors(compilation)
+        raise
+    if locale is not None:
+        _tell_untranslated(compilation, locale)
+    return program
+
+
+def _tell_untranslated(compilation: Compilation, locale: str) -> None:
+    lacking = compilation.untranslated(locale)
+    if not lacking:
+        return
+    count = sum(lacking.values())
+    told = f"a text of {', '.join(lacking)} has" if count == 1 else f"{count} texts of {', '.join(lacking)} have"
+    mend = f"`rulelang locale {next(iter(lacking))} {locale}` writes a table to fill in"
+    warn(f"{told} no translation into {locale}: shown as in the source", mend)
 
 
 def _read(path: str) -> Program:

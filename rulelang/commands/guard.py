@@ -46,8 +46,17 @@ def guarded(command: Callable[P, int]) -> Callable[P, int]:
 
 def complain(message: str, help: str | None = None) -> None:
     """One message on standard error, with its mend."""
+    _say("error", "red", message, help)
+
+
+def warn(message: str, help: str | None = None) -> None:
+    """What does not stop the command, but should be known."""
+    _say("warning", "yellow", message, help)
+
+
+def _say(word: str, colour: str, message: str, help: str | None) -> None:
     style = style_of(sys.stderr)
-    lines = [f"{style.paint('error', 'red')}: {printable(message)}"]
+    lines = [f"{style.paint(word, colour)}: {printable(message)}"]
     if help:
         lines.append(f"  {style.paint('help:', 'green')} {printable(help)}")
     try:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rulelang.commands.arguments import Locale
 from rulelang.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ def resume(
         str | None,
         typer.Option(metavar="FILE", help="Write what happens: .txt, .jsonl, or - for standard output.", show_default=False),
     ] = None,
+    locale: Locale = None,
     why: Annotated[bool, typer.Option("--why", help="For each line: rule, file and line, overrides, arithmetic.")] = False,
 ) -> int:
     """Go on with a saved game."""
@@ -32,10 +34,10 @@ def resume(
     from rulelang.play.session import PERSON, Rules, Session
 
     save = read_save(file)
-    program = save.program() if as_saved else _present(save, file)
+    program = save.program() if as_saved else _present(save, file, locale)
     people = any(seat.driver == PERSON for seat in save.seats)
     rules = Rules(program, save.edition, save.variants, save.settings)
-    session = Session(rules, save.seats, person() if people else None, explain=why, last_round=rounds)
+    session = Session(rules, save.seats, person() if people else None, explain=why, last_round=rounds, locale=locale)
     session.save_path = file
     try:
         game = Game.from_json(program, dict(save.game))
@@ -48,14 +50,14 @@ def resume(
     return play(start, session, quiet, transcript)
 
 
-def _present(save: Save, file: str) -> Program:
+def _present(save: Save, file: str, locale: str | None) -> Program:
     """The rules as they are now; refused if they are not those of the save."""
     from rulelang.commands.compiled import compiled
     from rulelang.play.session import PERSON, RANDOM
 
     try:
         drivers = [seat.driver for seat in save.seats if seat.driver not in (PERSON, RANDOM)]
-        program = compiled(save.edition, save.variants, save.settings, tuple(dict.fromkeys(drivers)))
+        program = compiled(save.edition, save.variants, save.settings, tuple(dict.fromkeys(drivers)), locale)
     except Refusal as refusal:
         raise Refusal(f"the rules of {file}: {refusal.message}", f"rulelang resume {file} --as-saved", refusal.code) from None
     if program.rules_hash != save.rules_hash:

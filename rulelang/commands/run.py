@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulelang.commands.arguments import Edition, Settings, Variants, settings_of
+from rulelang.commands.arguments import Edition, Locale, Settings, Variants, settings_of
 
 if TYPE_CHECKING:
     from rulelang.commands.positions import Position
@@ -34,10 +34,11 @@ def run(
         str | None,
         typer.Option(metavar="FILE", help="Write what happens: .txt, .jsonl, or - for standard output.", show_default=False),
     ] = None,
+    locale: Locale = None,
     why: Annotated[bool, typer.Option("--why", help="For each line: rule, file and line, overrides, arithmetic.")] = False,
 ) -> int:
     """Play a game to its end."""
-    from rulelang.commands.compiled import compiled, loaded
+    from rulelang.commands.compiled import compiled, loaded, spoken
     from rulelang.commands.seating import seats, strategies_in
     from rulelang.commands.table import person, play
     from rulelang.play.session import Rules, Session
@@ -47,12 +48,13 @@ def run(
     # A position is a text of the edition, which a compiled program no longer has.
     wanted = strategies_in(strategy or ())
     compilation = loaded(edition, variant or (), settings, wanted) if from_ is not None else None
-    program = compilation.program if compilation else compiled(edition, variant or (), settings, wanted)
+    program = spoken(compilation, locale) if compilation else compiled(edition, variant or (), settings, wanted, locale)
     rules = Rules(program, _lasting(edition), tuple(_lasting(name) for name in variant or ()), settings)
     position = _position(compilation, from_)
     if position is not None:
         players = position.players(players, len(people))
-    session = Session(rules, seats(program, players, people, strategy or ()), person() if people else None, explain=why, last_round=rounds)
+    seated = seats(program, players, people, strategy or (), locale)
+    session = Session(rules, seated, person() if people else None, explain=why, last_round=rounds, locale=locale)
 
     def start(session: Session) -> None:
         if position is None:

@@ -10,15 +10,17 @@ from rulelang.refusal import Refusal
 if TYPE_CHECKING:
     from rulelang.ir.program import Program
     from rulelang.play.saves import Seat
+    from rulelang.play.wording import Wording
 
-NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Leo")
 USUAL = 4
 
 
-def seats(program: Program, players: int | None, people: Sequence[str], strategies: Sequence[str]) -> list[Seat]:
+def seats(program: Program, players: int | None, people: Sequence[str], strategies: Sequence[str], locale: str | None = None) -> list[Seat]:
     """People first, in the order in which they are named, then the computer's players."""
     from rulelang.play.saves import Seat
     from rulelang.play.session import PERSON
+    from rulelang.play.texts import own_locale
+    from rulelang.play.wording import wording
 
     least, most = program.players
     count = players if players is not None else max(least, min(most, USUAL), len(people))
@@ -27,7 +29,7 @@ def seats(program: Program, players: int | None, people: Sequence[str], strategi
         raise Refusal(f"{program.title} is for {fits}, not for {count}", f"give --players a number that fits: {least} to {most}")
     if len(people) > count:
         raise Refusal(f"{len(people)} people and only {count} players", f"--players {len(people)}, or name fewer people")
-    names = _names(count, people)
+    names = _names(count, people, wording(locale or own_locale(program)))
     drivers = [PERSON] * len(people) + [program.default_strategy or "random"] * (count - len(people))
     for text in strategies:
         _assign(drivers, names, len(people), text)
@@ -40,7 +42,10 @@ def strategies_in(given: Sequence[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if name and name != "random"]
 
 
-def _names(count: int, people: Sequence[str]) -> list[str]:
+def _names(count: int, people: Sequence[str], wording: Wording) -> list[str]:
+    """The people's own; the others are called as is usual in the language of the game."""
+    from rulelang.play.wording import name_of
+
     names: list[str] = []
     for given in people:
         name = " ".join(given.split())
@@ -50,8 +55,9 @@ def _names(count: int, people: Sequence[str]) -> list[str]:
             raise Refusal(f"two people are called {name}", "give each a name of their own")
         names.append(name)
     taken = {name.casefold() for name in names}
-    spare = [name for name in NAMES if name.casefold() not in taken]
-    spare += [f"Player {number}" for number in range(1, count + 1) if f"player {number}" not in taken]
+    spare = [name for entry in wording.players if (name := str(name_of(entry))).casefold() not in taken]
+    numbered = (wording.say("word.seat", number=number) for number in range(1, count + 1))
+    spare += [name for name in numbered if name.casefold() not in taken]
     return [*names, *spare[: count - len(names)]]
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from rulelang.commands.arguments import Edition, Settings, Variants, settings_of
+from rulelang.commands.arguments import Edition, Locale, Settings, Variants, settings_of
 
 
 class Part(StrEnum):
@@ -27,12 +27,14 @@ def show(
     only: Annotated[Part, typer.Option("--only", help="One part of it.")] = Part.all,
     variant: Variants = None,
     set: Settings = None,
+    locale: Locale = None,
 ) -> int:
     """Show what is in an edition: spaces, decks, settings, actions, variants that fit."""
     from rulelang.commands.catalog import Catalog
-    from rulelang.commands.compiled import loaded
+    from rulelang.commands.compiled import loaded, spoken
 
-    catalog = Catalog(loaded(edition, variant or (), settings_of(set)), sys.stdout)
+    compilation = loaded(edition, variant or (), settings_of(set))
+    catalog = Catalog(compilation, spoken(compilation, locale), sys.stdout, locale)
     parts: dict[Part, Callable[[], None]] = {
         Part.spaces: catalog.spaces,
         Part.decks: catalog.decks,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulelang.commands.arguments import Settings, Variants, settings_of
+from rulelang.commands.arguments import Locale, Settings, Variants, settings_of
 from rulelang.commands.coverage import Coverage
 from rulelang.commands.guard import complain
 from rulelang.refusal import Refusal
@@ -65,6 +65,7 @@ def test(
         typer.Option(min=0, max=100, metavar="PERCENT", help="Exit code 1 if less of the rules is reached.", show_default=False),
     ] = None,
     format: Annotated[Format, typer.Option(help="For people, for programs.")] = Format.text,
+    locale: Locale = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name the tests that pass, too.")] = False,
 ) -> int:
     """Run the tests in .mono files."""
@@ -72,15 +73,19 @@ def test(
     from rulelang.staging import benches, files_of
 
     covered = Coverage() if coverage or min is not None else None
-    session = Session(only, format is Format.text, verbose, covered)
+    session = Session(only, format is Format.text, verbose, covered, locale)
     begun = time.perf_counter()
     settings = settings_of(set)
+    if locale is not None:
+        from rulelang.play.wording import wording
+
+        wording(locale)
     for argument in files:
         try:
             for name in files_of(argument):
                 if covered is not None:
                     covered.name(load(name, edition=edition).file)
-                for bench in benches(name, edition=edition, variants=variant or (), settings=settings):
+                for bench in benches(name, edition=edition, variants=variant or (), settings=settings, locales=[locale] if locale else ()):
                     session.bench(bench)
         except Refusal as refusal:
             session.tally.unreadable.append((argument, refusal))
@@ -95,11 +100,12 @@ def test(
 class Session:
     """One run of tests: what became of them, told as it happens (`tells`) or in one document at the end."""
 
-    def __init__(self, only: str, tells: bool, verbose: bool, coverage: Coverage | None) -> None:
+    def __init__(self, only: str, tells: bool, verbose: bool, coverage: Coverage | None, locale: str | None) -> None:
         self.only = only.casefold()
         self.tells = tells
         self.verbose = verbose
         self.coverage = coverage
+        self.locale = locale
         self.style = style_of(sys.stdout)
         self.tally = Tally()
 
@@ -122,7 +128,7 @@ class Session:
         watched = watch.stage if watch is not None else stage
         for trial in watched.trials:
             if self.only in trial.title.casefold():
-                self._ran(trial, run(watched, trial, watch), stage.program.edition)
+                self._ran(trial, run(watched, trial, watch, self.locale), stage.program.edition)
         if self.coverage is not None and watch is not None:
             self.coverage.took(watch)
 

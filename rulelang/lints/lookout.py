@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulelang.check.model import Entry, Layer, Model
+from rulelang.check.translations import Table
 from rulelang.diagnostics import Diagnostics, Label
 from rulelang.lints.mentions import Mentions
 from rulelang.source import Source, Span
@@ -27,8 +28,10 @@ class Lookout:
     program: Program
     checked: frozenset[Source]
     diagnostics: Diagnostics
-    table: Callable[[str, Source], Source | None] = lambda name, near: None
-    """The table of translations of this name for a file, if there is one."""
+    files: Sequence[ast.File] = ()
+    """What is checked, whole: also sections that are not part of this game."""
+    table: Callable[[ast.File, str], Table | None] = lambda file, locale: None
+    """The table of translations of a file into a language, if there is one."""
     machine: dict[str, list[int]] | None = None
     """The machine's own functions by name, once somebody has looked for them."""
 
@@ -53,10 +56,10 @@ class Lookout:
     def is_checked(self, span: Span) -> bool:
         return span.source in self.checked
 
-    def locales(self) -> list[ast.Word]:
-        """The locales that the edition or one of its ancestors declares."""
-        words = [w for layer in self.model.layers if layer.section is not None for w in layer.section.head.locales]
-        return list({word.text: word for word in words}.values())
+    @property
+    def locales(self) -> list[str]:
+        """The languages that the edition or one of its ancestors declares."""
+        return self.model.locales
 
     def own(self, category: str, *, libraries: bool = True) -> Iterator[tuple[str, Entry]]:
         """Declarations of a category that stand in what is checked. What a library offers need not be used by each edition."""

@@ -95,6 +95,7 @@ def assemble_program(compiler: Compiler, entry: int, moments: tuple[Moment, ...]
         cases=tuple(compiler.values.cases),
         entry=entry,
         texts={f"text {i}": t for i, t in enumerate(compiler.texts)},
+        locale=model.locale,
     )
     if compiler.diagnostics.has_errors:
         # Functions may be missing; nobody runs such a program, but its rows had to be looked at.

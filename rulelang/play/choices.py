@@ -68,7 +68,7 @@ def answer_text(session: Session, waiting: Waiting, answer: Answer) -> str:
         case Act():
             return action_text(session, waiting.who, answer)
         case Option(index):
-            return session.spoken.way(waiting, index)
+            return _line(session, session.spoken.way(waiting, index))
         case Member(index):
             return session.values.text(session.program.decisions[waiting.index].domain, index)
         case NumberRange(least, most):
@@ -114,7 +114,11 @@ def cost(session: Session, who: int, act: Act) -> str:
 
 
 def _one(session: Session, who: int, act: Act) -> Choice:
-    return Choice(action_text(session, who, act), (act,), cost(session, who, act))
+    return Choice(_line(session, action_text(session, who, act)), (act,), cost(session, who, act))
+
+
+def _line(session: Session, text: str) -> str:
+    return session.wording.say("person.choice", text=text)
 
 
 def _group(session: Session, who: int, acts: Sequence[Act], depth: int) -> Choice:
@@ -122,7 +126,7 @@ def _group(session: Session, who: int, acts: Sequence[Act], depth: int) -> Choic
     ways = session.narrator.wording.say("person.ways", count=len(acts))
     if depth == 0:
         declared = session.program.actions[first.action]
-        return Choice(spoken(session, declared), tuple(acts), ways)
+        return Choice(_line(session, spoken(session, declared)), tuple(acts), ways)
     type_name = _parameters(session, first)[depth - 1][1]
     return Choice(session.values.text(type_name, first.params[depth - 1]), tuple(acts), ways)
 

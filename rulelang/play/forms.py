@@ -47,7 +47,7 @@ class Name:
             return self.text
         case, _, number = form.rpartition(" ")
         for known in (form, number, case, _OTHER if case else ""):
-            if known in self.forms:
+            if known and known in self.forms:
                 return self.forms[known]
         if form in self.carrier:
             return self.carrier[form].replace("{name}", self.text)

@@ -5,6 +5,7 @@ A text is found by what stands in the source; one that has no translation is sho
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 
 from rulelang.ir.program import Currency, Message, Program, Translation
@@ -45,14 +46,15 @@ class Texts:
     def message(self, message: Message, values: Sequence[Value]) -> str:
         """A text with values, in the order in which they stand in the source."""
         entry = self._texts.get(message.text) or (self._names.get(message.text) if not message.values else None)
-        if entry is None:
-            parts = [message.literals[0]]
-            for value, literal in zip(values, message.literals[1:], strict=False):
-                parts += (str(value), literal)
-            return ended("".join(parts))
-        known = dict(zip((hole for hole, _ in PLACEHOLDER.findall(message.text)), values, strict=False))
-        sentence = entry if COUNT in entry else entry.get("", message.text)
-        return self._wording.fill(sentence, known)
+        if entry is not None:
+            known = dict(zip((hole for hole, _ in PLACEHOLDER.findall(message.text)), values, strict=False))
+            sentence = entry if COUNT in entry else entry.get("", message.text)
+            with contextlib.suppress(KeyError):  # a table that nobody checked may ask for anything
+                return self._wording.fill(sentence, known)
+        parts = [message.literals[0]]
+        for value, literal in zip(values, message.literals[1:], strict=False):
+            parts += (str(value), literal)
+        return ended("".join(parts))
 
     def literals(self, message: Message) -> list[str]:
         """The words of a text without its values."""

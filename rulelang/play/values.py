@@ -128,7 +128,7 @@ class Values:
     def names(self, type_name: str) -> list[tuple[str, ...]]:
         """For each value of a type, what a person may call it: its title and its name."""
         if type_name == "player":
-            return [(self.text("player", player),) for player in range(len(self.players))]
+            return [tuple(sorted(self.name("player", player).all_forms())) for player in range(len(self.players))]
         domain = self._domain(type_name)
         if type_name == "holder":
             return [(self.text("holder", holder),) for holder in range(self.bank + 1 + len(self.pots))]

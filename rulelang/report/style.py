@@ -44,6 +44,9 @@ def _is_terminal(stream: TextIO) -> bool:
         return False
 
 
+_HARMLESS = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+
+
 def printable(text: str) -> str:
     """The text without characters that would move the cursor or change the terminal: names come from other people's files."""
-    return "".join(c if c == "\n" or (c.isprintable() and not "\ud800" <= c <= "\udfff") else "\ufffd" for c in text)
+    return "".join(c if c in _HARMLESS or (c.isprintable() and not "\ud800" <= c <= "\udfff") else "\ufffd" for c in text)

@@ -28,31 +28,32 @@ MOST_ANSWERS = 10_000
 """What a test may bring about; more is a game that does not come to an end by itself."""
 
 
-def run(stage: Stage, trial: Trial, watch: Callable[[Table], None] | None = None) -> Failure | None:
-    """None if the test passes. `watch` is shown the table when the test is over, however it ends."""
+def run(stage: Stage, trial: Trial, watch: Callable[[Table], None] | None = None, locale: str | None = None) -> Failure | None:
+    """None if the test passes. `watch` is shown the table when the test is over, however it ends. `locale`: the language in which its
+    story is told; that of the edition if none is named."""
     played = Run(stage, trial)
     try:
         played.go()
     except Failed as failed:
-        return Failure(trial, failed.place, failed.expected, failed.got, _story(stage, trial))
+        return Failure(trial, failed.place, failed.expected, failed.got, _story(stage, trial, locale))
     finally:
         if watch is not None:
             watch(played.table)
     return None
 
 
-def _story(stage: Stage, trial: Trial) -> tuple[str, ...]:
+def _story(stage: Stage, trial: Trial, locale: str | None) -> tuple[str, ...]:
     """The same once more, told: most tests pass, and need no story."""
-    again = Run(stage, trial, telling=True)
+    again = Run(stage, trial, telling=True, locale=locale)
     with contextlib.suppress(Failed):
         again.go()
     return tuple(again.table.told)
 
 
 class Run:
-    def __init__(self, stage: Stage, trial: Trial, telling: bool = False) -> None:
+    def __init__(self, stage: Stage, trial: Trial, telling: bool = False, locale: str | None = None) -> None:
         self.trial = trial
-        self.table = Table(stage, trial.players, telling)
+        self.table = Table(stage, trial.players, telling, locale)
         self.game = self.table.game
         self.answers = Answers(self.table)
         self.steps: deque[Step] = deque()

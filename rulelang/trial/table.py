@@ -29,13 +29,13 @@ REASONS = {
 class Table:
     """`rows` are all events so far. With `telling`, `told` are their sentences: made as things happen, for titles look at the state."""
 
-    def __init__(self, stage: Stage, players: int, telling: bool) -> None:
+    def __init__(self, stage: Stage, players: int, telling: bool, locale: str | None = None) -> None:
         self.program: Program = stage.program
         names = [name.capitalize() for name in PEOPLE[:players]]
         self.rows: list[Row] = []
         self.told: list[str] = []
         self.telling = False
-        spoken = wording(own_locale(self.program))
+        spoken = wording(locale or own_locale(self.program))
         self.values = Values(self.program, names, spoken)
         about = Spoken(load(self.program), self.values, lambda: self.game.machine)
         self.narrator = Narrator(self.program, self.values, spoken, about)

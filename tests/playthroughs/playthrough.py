@@ -49,9 +49,8 @@ class Cast:
 @cache
 def compiled(edition: str, variants: tuple[str, ...]) -> Program:
     compilation = load(edition, variants=variants)
-    program = compilation.program
-    assert program is not None, [found.message for found in compilation.diagnostics]
-    return program
+    assert compilation.program is not None, [found.message for found in compilation.diagnostics]
+    return compilation.spoken()
 
 
 @dataclass

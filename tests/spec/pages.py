@@ -21,12 +21,12 @@ The tests of a block (`test "…"`) are run. Behind a block may stand
     ```odds        ids of spaces (or `laps`, `turns`, `games`) and their share of the throws, as fractions
     ```same_game   two games with one seed are the same
     ```rulings     a file of rulings that hold in the game of the block
+    ```yaml NAME   the table locales/NAME.yaml that lies beside it
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -51,6 +51,8 @@ class Block:
     plays: bool = False
     variants: tuple[str, ...] = ()
     inside: str = ""
+    tables: tuple[tuple[str, str], ...] = ()
+    """(name, text) of the tables of translations beside it"""
     payload: str = ""
     """of a block in another language: its own lines; `text` is then that of the ```mono block before it"""
 
@@ -93,8 +95,9 @@ def _names(listed: str) -> tuple[str, ...]:
     return tuple(listed.split(",")) if listed else ()
 
 
-def blocks_of(path: Path) -> Iterator[Block]:
+def blocks_of(path: Path) -> list[Block]:
     """The blocks of a page, in order."""
+    found: list[Block] = []
     text = path.read_text("utf-8")
     before: Block | None = None
     for match in _FENCE.finditer(text):
@@ -102,7 +105,10 @@ def blocks_of(path: Path) -> Iterator[Block]:
         page = path.relative_to(ROOT).as_posix()
         if match["language"] != "mono":
             assert before is not None, f"{page}:{line} has no block before it"
-            yield replace(before, line=line, language=match["language"], payload=match["text"])
+            if match["language"] == "yaml":
+                whole = replace(before, tables=(*before.tables, (match["words"].strip(), match["text"])))
+                found[found.index(before)] = before = whole
+            found.append(replace(before, line=line, language=match["language"], payload=match["text"]))
             continue
         said = _words(match["words"].split(), f"{page}:{line}")
         shown = match["text"]
@@ -115,7 +121,8 @@ def blocks_of(path: Path) -> Iterator[Block]:
             body, first, last = put_in(block.inside, shown)
             block = replace(block, text=body, first=first, last=last)
         before = block
-        yield block
+        found.append(block)
+    return found
 
 
 @cache

@@ -36,8 +36,9 @@ def beside() -> dict[str, str]:
 
 
 @lru_cache(maxsize=64)
-def compilation(text: str, variants: tuple[str, ...] = ()) -> Compilation:
-    return load("block.mono", variants=variants, buffers={"block.mono": text, **beside()})
+def compilation(text: str, variants: tuple[str, ...] = (), tables: tuple[tuple[str, str], ...] = ()) -> Compilation:
+    languages = {f"locales/{name}.yaml": table for name, table in tables}
+    return load("block.mono", variants=variants, buffers={"block.mono": text, **beside(), **languages})
 
 
 PARTS = ("unused-", "unpaid-", "uncounted-", "action-never", "moment-")
@@ -46,7 +47,7 @@ PARTS = ("unused-", "unpaid-", "uncounted-", "action-never", "moment-")
 
 def found(block: Block) -> list[Diagnostic]:
     """What is said of a block: every error, and the warnings about the lines that the page shows."""
-    said = compilation(block.text, block.variants).diagnostics
+    said = compilation(block.text, block.variants, block.tables).diagnostics
     if not block.inside:
         return list(said)
     shown = [one for one in said if one.span.source.path == "block.mono" and block.first <= one.span.line <= block.last]
@@ -180,7 +181,7 @@ def files(block: Block) -> dict[str, str]:
     """The block as a file beside the scaffolds."""
     named = re.search(r"^(?:edition|library|variant) (\w+)", block.text, re.MULTILINE)
     assert named is not None, f"{block.where} has no section"
-    return {**beside(), f"{named[1]}.mono": block.text}
+    return {**beside(), f"{named[1]}.mono": block.text, **{f"locales/{name}.yaml": table for name, table in block.tables}}
 
 
 def commands(block: Block) -> Iterator[tuple[list[str], str]]:

@@ -105,6 +105,7 @@ def test_program(block: Block) -> None:
 @_named([block for block in OTHERS if block.language == "console"])
 def test_console(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     for name, text in files(block).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
     monkeypatch.chdir(tmp_path)
     for command, shown in commands(block):
@@ -119,7 +120,7 @@ def test_rulings_as_data(block: Block) -> None:
 
 
 def test_every_block_is_run() -> None:
-    known = {"faults", "transcript", "reasons", "stops", "words", "same_game", "program", "console", "rulings", "odds"}
+    known = {"faults", "transcript", "reasons", "stops", "words", "same_game", "program", "console", "rulings", "odds", "yaml"}
     assert {block.language for block in OTHERS} <= known
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rulelang.commands.arguments import Edition, Settings, Variants, settings_of
-from rulelang.commands.compiled import loaded
+from rulelang.commands.compiled import compiled, loaded
 from rulelang.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -41,8 +41,11 @@ def compile(
     """Write the compiled program."""
     from rulelang.play.saves import write_whole
 
-    compilation = loaded(edition, variant or (), settings_of(set))
-    program = compilation.spoken(compilation.model.locales)
+    if edition.endswith(".json"):
+        program = compiled(edition, variant or (), settings_of(set))
+    else:
+        compilation = loaded(edition, variant or (), settings_of(set))
+        program = compilation.spoken(compilation.model.locales)
     if emit is Form.JSON and strategy:
         raise Refusal("--strategy is about machine code", "add --emit llvm or --emit object")
     text = _json(program) if emit is Form.JSON else _machine_code(program, strategy, emit)

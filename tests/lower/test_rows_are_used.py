@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from rulelang.diagnostics import Diagnostics
-from rulelang.lints.tree import nodes
+from rulelang.lints.tree import nodes, words
 from rulelang.lower.calls import plain_word
 from rulelang.lower.headers import base_forms
 from rulelang.lower.verbs import match
-from rulelang.machine.vocabulary import EVENTS, VERBS, EventRow, Verb
+from rulelang.machine.vocabulary import EVENTS, FIELDS, VERBS, EventRow, FieldRow, Verb
 from rulelang.source import Source
 from rulelang.syntax import ast
 from rulelang.syntax.parser import parse_file_cached
@@ -29,8 +29,16 @@ def tree(path: Path) -> ast.File:
     return parse_file_cached(Source(str(path), path.read_text("utf-8")), Diagnostics())
 
 
+@cache
+def rules(path: Path) -> tuple[ast.Node, ...]:
+    """All that stands in a file but its tests and positions: these use rows that the game itself does not."""
+    file = tree(path)
+    declared = [section.declarations for section in file.sections] + [section.strategies for section in file.sections]
+    return tuple(nodes(*declared, *(one for one in file.loose if isinstance(one, ast.Strategy))))
+
+
 def verbs_in(path: Path) -> Iterator[str]:
-    for node in nodes(tree(path)):
+    for node in rules(path):
         if isinstance(node, ast.Statement):
             for at in range(min(2, len(node.items))):
                 after = [plain_word(item) for item in node.items[at + 1 :]]
@@ -43,7 +51,7 @@ def verbs_in(path: Path) -> Iterator[str]:
 
 
 def events_in(path: Path) -> Iterator[str]:
-    for node in nodes(tree(path)):
+    for node in rules(path):
         if not isinstance(node, ast.Event):
             continue
         if node.becomes is not None:
@@ -56,6 +64,11 @@ def events_in(path: Path) -> Iterator[str]:
                 if base == "pass":
                     yield "changes_hands" if any(prep == "to" for prep, _ in node.preps) else "passes"
                 yield EVENT_VERBS.get(base, "rule")
+
+
+def fields_in(path: Path) -> Iterator[str]:
+    file = tree(path)
+    yield from words(*([*section.declarations, *section.strategies] for section in file.sections), *file.loose)
 
 
 def earns_its_place(name: str, games: dict[Path, frozenset[str]], bundled: dict[Path, frozenset[str]]) -> bool:
@@ -75,3 +88,10 @@ def test_verb(row: Verb) -> None:
 def test_event(row: EventRow) -> None:
     games = {path: frozenset(events_in(path)) for path in GAMES}
     assert earns_its_place(row.name, games, {path: frozenset(events_in(path)) for path in BUNDLED})
+
+
+@pytest.mark.parametrize("row", [row for row in FIELDS if row.name.islower()], ids=lambda row: f"{row.owner}-{row.name}")
+def test_field(row: FieldRow) -> None:
+    """All but those that are named after the kinds and pieces of a game."""
+    games = {path: frozenset(fields_in(path)) for path in GAMES}
+    assert earns_its_place(row.name, games, {path: frozenset(fields_in(path)) for path in BUNDLED})

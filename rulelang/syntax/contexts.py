@@ -94,6 +94,27 @@ def block_of(tree: Tree) -> Block | None:
             return _BLOCKS.get(form)
 
 
+_OPENS_A_BODY = frozenset(
+    ("if", "else", "each", "repeat", "take", "all", "either", "or", "otherwise", "until", "when", "before", "instead", "rule")
+)
+_OPENS = {
+    "kind": "field", "action": "action_item", "goods": "action_item", "deck": "deck_item", "cards": "deck_item", "card": "card_item",
+    "board": "row", "things": "row", "ending": "ending_item", "ladder": "ladder_item", "promise": "promise_item",
+    "strategy": "strategy_item", "test": "test_item", "position": "position_item",
+}  # fmt: skip
+
+
+def guessed(text: str, start: str) -> str | None:
+    """By which symbol the lines below a line that cannot be read are to be parsed, if its words leave no doubt of that."""
+    words = text.split()
+    first = words[0] if words else ""
+    if first in _OPENS_A_BODY or "may" in words or words[-1:] == ["times"]:
+        return "body" if start not in ("row", "case", "start_case", "test_item", "position_item", "strategy_item", "plan_item") else None
+    if start in ("top", "section_item"):
+        return _OPENS.get(first)
+    return "card_item" if start == "deck_item" and "card" in words[:2] + [word.removesuffix("s") for word in words[:2]] else None
+
+
 def part_of_change(target: Tree) -> str | None:
     """`action` or `goods` if the target of a `change` is one: then the lines below are like those of its declaration."""
     if target.data == "target_action":

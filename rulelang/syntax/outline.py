@@ -1,7 +1,7 @@
 """The outline of a file: its tree of lines, each with its parse tree.
 
-Every line is parsed alone, by the start symbol that its parent gives it. A broken line has no tree, one diagnostic, and its children are
-passed over in silence.
+Every line is parsed alone, by the start symbol that its parent gives it. A broken line has no tree and one diagnostic. Where its words
+leave no doubt of what stands below it, its children are parsed for their own faults; they have no place in the tree.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rulelang.source import Source, Span
 from rulelang.syntax import faults
 from rulelang.syntax.bounded import BoundedDiagnostics
 from rulelang.syntax.build.origin import Origin
-from rulelang.syntax.contexts import block_of
+from rulelang.syntax.contexts import block_of, guessed
 from rulelang.syntax.lalr import Fault, Tree, parse_line
 from rulelang.syntax.layout import LayoutLine
 
@@ -59,6 +59,9 @@ class _Outliner:
         tree = parse_line(line.text, start)
         if isinstance(tree, Fault):
             faults.report(tree, line, start, siblings[index - 1] if index else None, self.diagnostics)
+            below = guessed(line.text, start)
+            if below is not None:
+                self.outline(line.children, below)
             return OutlineLine(line, start, None, origin, ())
         if _depth(tree) > MOST_TREE_LEVELS:
             self.diagnostics.error("too-deep", "this line holds too much inside one another", line.span, help="name parts of it with `let`")

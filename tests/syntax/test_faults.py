@@ -181,3 +181,9 @@ def test_no_message_names_a_terminal_of_the_grammar() -> None:
 )
 def test_blocks(text: str, expected: list[str]) -> None:
     assert slugs(text) == expected
+
+
+def test_lines_below_a_broken_line_are_read() -> None:
+    """Where the broken line leaves no doubt of what stands below it; the lines have no place in the tree."""
+    _, said = read("rule go 5 )\n  collect 5 )\n  if x < -2\n    pay 5 )\nkind site is\n  price 4\nrul foo\n  collect 5 )\n")
+    assert [one.span.line for one in said] == [1, 2, 3, 4, 5, 6, 7]

@@ -134,6 +134,14 @@ def is_(env: Env, subject: Value, node: ast.Expr, span: Span) -> int:
         word = node.path.words[0]
         name = word.text
         if name not in env.names:
+            if subject.type.many and name in _OF_ONE:
+                env.error(
+                    "wrong-type",
+                    f"`{name}` is asked of one, and this is a {subject.type}",
+                    span,
+                    help="`any … is` or `every … is` asks of each",
+                )
+                return code.const(0)
             special = _adjective(env, subject, name, span)
             if special is not None:
                 return special
@@ -152,6 +160,10 @@ def is_(env: Env, subject: Value, node: ast.Expr, span: Span) -> int:
         env.error("wrong-type", f"a {subject.type} is never a {value.type}", span)
         return code.const(0)
     return code.op("eq", subject.operand, value.operand)
+
+
+_OF_ONE = frozenset(("somebody", "something", "out", "built_on"))
+"""What `_adjective` knows to say of one thing or player, never of a set."""
 
 
 def _adjective(env: Env, subject: Value, name: str, span: Span) -> int | None:

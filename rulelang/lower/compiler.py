@@ -23,6 +23,7 @@ from rulelang.lower.idle import compile_idle
 from rulelang.lower.messages import Messages
 from rulelang.lower.moments import Moments
 from rulelang.lower.moves import Moves
+from rulelang.lower.passing import Passing
 from rulelang.lower.payments import Payments
 from rulelang.lower.promises import Promises
 from rulelang.lower.rows import assemble_program, collect_marks
@@ -72,6 +73,7 @@ class Compiler:
         self.hooks = Hooks(self)
         self.cards = Cards(self)
         self.promises = Promises(self)
+        self.passing = Passing(self)
         self.things = Things(self)
         self.state = State(self)
         self.payments = Payments(self)

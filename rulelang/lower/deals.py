@@ -144,7 +144,7 @@ class Deals:
         )
 
     def swap(self, env: Env, who: Value, partner: Value, given: Value, asked: Value, purpose: int) -> None:
-        """Both bundles change hands: money first, so that what a new owner pays for a thing does not eat the price of it."""
+        """Both bundles change hands, all at once, so that what a new owner pays for a thing does not eat what he gave for it."""
         env.code.call(
             self._function("swap"),
             who.operand,
@@ -179,47 +179,58 @@ class Deals:
         return self._functions[name]
 
     def _give(self, index: int, env: Env, giver: Value, receiver: Value, purpose: int, values: list[int]) -> None:
-        code = env.code
-        for component, value in zip(self.components, values, strict=True):
-            self._component(env, component, giver, receiver, purpose, value)
-        self.compiler.promises.give_drafts(env, giver, receiver, values)
-        self.compiler.finish(index, code)
+        self._carry_out(env, [(giver, receiver, values)], purpose)
+        self.compiler.finish(index, env.code)
 
     def _swap(self, index: int, env: Env, who: Value, partner: Value, purpose: int, values: list[int]) -> None:
         given, asked = values[: self.width], values[self.width :]
-        order = sorted(range(self.width), key=lambda i: self.components[i].kind != "money")
-        for number in order:
-            self._component(env, self.components[number], who, partner, purpose, given[number])
-            self._component(env, self.components[number], partner, who, purpose, asked[number])
-        self.compiler.promises.give_drafts(env, who, partner, given)
-        self.compiler.promises.give_drafts(env, partner, who, asked)
+        self._carry_out(env, [(who, partner, given), (partner, who, asked)], purpose)
         self.compiler.finish(index, env.code)
 
+    def _carry_out(self, env: Env, bundles: list[tuple[Value, Value, list[int]]], purpose: int) -> None:
+        """Bundles change hands, all at once: money first, then the rest, then new promises; who listens hears of it when all is done."""
+        passing = self.compiler.passing
+        transfers = [
+            passing.transfer(env, giver, receiver, values[number])
+            for giver, receiver, values in bundles
+            for number, component in enumerate(self.components)
+            if component.kind == "things" and not component.title
+        ]
+        passing.before(env, transfers)
+        for number in sorted(range(self.width), key=lambda i: self.components[i].kind != "money"):
+            for giver, receiver, values in bundles:
+                self._component(env, self.components[number], giver, receiver, purpose, values[number])
+        for transfer in transfers:
+            passing.move(env, transfer)
+        for giver, receiver, values in bundles:
+            self.compiler.promises.give_drafts(env, giver, receiver, values)
+        self.compiler.endings.check(env, {"money", "piece"})
+        passing.heard(env, transfers)
+
     def _component(self, env: Env, component: Component, giver: Value, receiver: Value, purpose: int, value: int) -> None:
+        """One component of a bundle passes; things, and the fields of a new promise, wait until all are known."""
         code = env.code
-        if component.title and component.kind != "promises":
-            return  # a field of a new promise: made when all fields are known
         match component.kind:
             case "promises":
                 self.compiler.promises.pass_on(env, self.compiler.promises.all[component.domain.removeprefix("promise.")], value, receiver)
             case "money":
                 with code.when(code.op("gt", value, code.const(0))):
                     code.op("pay", giver.operand, receiver.operand, value, purpose, code.const(-1))
-            case "things":
-                self.compiler.things.give(env, Value(Type("thing", None, True), value), receiver)
             case "cards":
                 self.compiler.things.give_cards(env, Value(Type("card", None, True), value), receiver)
             case "pieces":
                 with code.when(code.op("gt", value, code.const(0))):
-                    self.compiler.things.give_pieces(
-                        env, giver, receiver, Value(Type("piece"), code.const(component.index)), value, code.const(component.sub)
-                    )
+                    code.op("pieces", code.const(component.index), code.const(component.sub), giver.operand, receiver.operand, value)
 
     def _everything(self, index: int, env: Env, giver: Value, receiver: Value, purpose: int) -> None:
         """All that a holder has, whether or not it could be dealt in now."""
         compiler = self.compiler
         code = env.code
         world = compiler.world
+        things = code.register()
+        code.move(things, code.load("holdings", giver.operand))
+        transfer = compiler.passing.transfer(env, giver, receiver, things)
+        compiler.passing.before(env, [transfer])
         with code.when(code.op("gt", code.load("money", giver.operand), code.const(0))):
             code.op("pay", giver.operand, receiver.operand, code.load("money", giver.operand), purpose, code.const(-1))
         compiler.things.give_cards(env, Value(Type("card", None, True), compiler.fields.hand(env, giver)), receiver)
@@ -228,6 +239,8 @@ class Deals:
             for sub in range(piece.subs):
                 held = code.load(f"piece.{piece.name}", giver.operand, code.const(sub))
                 with code.when(code.op("gt", held, code.const(0))):
-                    compiler.things.give_pieces(env, giver, receiver, Value(Type("piece"), code.const(number)), held, code.const(sub))
-        compiler.things.give(env, Value(Type("thing", None, True), code.load("holdings", giver.operand)), receiver)
+                    code.op("pieces", code.const(number), code.const(sub), giver.operand, receiver.operand, held)
+        compiler.passing.move(env, transfer)
+        compiler.endings.check(env, {"money", "piece"})
+        compiler.passing.heard(env, [transfer])
         compiler.finish(index, code)

@@ -57,7 +57,7 @@ def _pass(env: Env, call: Call, giver: Value | None, receiver: Value) -> None:
     value = expression(env, node)
     match value.type.base:
         case "thing":
-            things.give(env, value, receiver)
+            env.compiler.passing.give(env, value, receiver)
         case "card":
             things.give_cards(env, value, receiver)
         case "piece":
@@ -162,6 +162,10 @@ def swap(env: Env, call: Call) -> None:
             mend = "money is paid: `pay … to …`" if value.type.is_number else "make a bundle with `choose NAME from player's goods`"
             env.error("wrong-type", f"`{node.span.text}` is a {value.type}: things, cards or two bundles are swapped", node.span, help=mend)
             return
-    for value, receiver in ((given, partner), (asked, who)):
-        pass_on = env.compiler.things.give if value.type.base == "thing" else env.compiler.things.give_cards
+    if given.type.base == asked.type.base == "thing":
+        env.compiler.passing.swap(env, who, partner, given, asked)
+        return
+    # A card first: nothing listens to it, and what listens to the thing finds the swap made.
+    for value, receiver in sorted(((given, partner), (asked, who)), key=lambda pair: pair[0].type.base):
+        pass_on = env.compiler.passing.give if value.type.base == "thing" else env.compiler.things.give_cards
         pass_on(env, value, receiver)

@@ -131,6 +131,16 @@ class Hooks:
             with code.when(done):
                 code.op("return")
 
+    def emit_decided(self, env: Env, hook: HookDef, roles: dict[str, Value], holds: int) -> None:
+        """Call of a plain hook where it was decided before whether its filter and its condition hold."""
+        before = env.code.origin
+        env.at(hook.entry.hook.span)
+        with env.code.when(holds):
+            actor = self._actor(roles)
+            head = actor.operand if actor is not None else env.code.const(-1)
+            env.code.call(self.function(hook, roles, False, 0, decided=True), head, *(v.operand for v in roles.values()))
+        env.code.origin = before
+
     def emit(self, env: Env, hook: HookDef, roles: dict[str, Value], results: int = 0, extra: tuple[int, ...] = ()) -> int:
         """Filter and call of one hook; returns the register of the first result (0 when it did not run), -1 for none."""
         before = env.code.origin
@@ -177,7 +187,7 @@ class Hooks:
             for test in tests:
                 code.op("if", test)
             if hook.ends_promise:
-                inner = self._names(inner, hook, roles)
+                inner = self.names(inner, hook, roles)
                 promises.names(inner, info, row)
                 if hook.condition is not None:
                     code.op("if", condition(inner, hook.condition))
@@ -231,7 +241,7 @@ class Hooks:
         tests = hook.heard.filters(env, roles, None)
         for test in tests:
             code.op("if", test)
-        inner = self._names(env.child(), hook, roles)
+        inner = self.names(env.child(), hook, roles)
         if hook.condition is not None:
             code.op("if", condition(inner, hook.condition))
         code.mark("rule", hook.entry.hook.span, "over")
@@ -244,7 +254,8 @@ class Hooks:
         for _ in tests:
             code.op("end")
 
-    def _names(self, env: Env, hook: HookDef, roles: dict[str, Value]) -> Env:
+    def names(self, env: Env, hook: HookDef, roles: dict[str, Value]) -> Env:
+        """Binds what an event's words stand for; the narrowest things are what the lines are about."""
         narrowest: dict[str, Value] = {}
         for name, (role, type_) in hook.heard.binds.items():
             if role in roles:
@@ -258,9 +269,9 @@ class Hooks:
         env.subjects[:0] = narrowest.values()
         return env
 
-    def function(self, hook: HookDef, roles: dict[str, Value], with_holder: bool, results: int) -> int:
+    def function(self, hook: HookDef, roles: dict[str, Value], with_holder: bool, results: int, decided: bool = False) -> int:
         """The hook's lines as a function: actor, [holder], the event's values, [what a payment is so far]."""
-        key = (*roles, str(results), str(with_holder))
+        key = (*roles, str(results), str(with_holder), str(decided))
         if key in hook.functions:
             return hook.functions[key]
         compiler = self.compiler
@@ -283,7 +294,7 @@ class Hooks:
         values = {name: code.parameter(name, value.type) for name, value in roles.items()}
         code.results = results
         compiler.payments.prepare(env, hook, values, results)  # its stages are parameters too: before any other register
-        self._names(env, hook, values)
+        self.names(env, hook, values)
         if row is not None:
             compiler.promises.names(env, compiler.promises.all[hook.promise], row.operand)
         if hook.card >= 0:
@@ -293,15 +304,15 @@ class Hooks:
         if hook.heard.event in ("lands", "passes", "reaches"):
             moves = code.load("moves", actor.operand)
             env.watch = (actor.operand, moves)
-        compiler.later(lambda: self._body(hook, env, index, results))
+        compiler.later(lambda: self._body(hook, env, index, results, decided))
         return index
 
-    def _body(self, hook: HookDef, env: Env, index: int, results: int) -> None:
+    def _body(self, hook: HookDef, env: Env, index: int, results: int, decided: bool) -> None:
         from rulelang.lower.decisions import ask_play  # a kept card is played by a decision
 
         code = env.code
         span = hook.entry.hook.span
-        if hook.condition is not None:
+        if hook.condition is not None and not decided:
             missed = code.op("not", condition(env.child(), hook.condition))
             code.mark("branch", span, "no", "then")
             with code.when(missed):

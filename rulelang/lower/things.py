@@ -1,4 +1,4 @@
-"""Things, cards and pieces passing from holder to holder; steps of ladders; state that changes; leaving the game."""
+"""Cards and pieces passing from holder to holder; steps of ladders; state that changes; leaving the game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
-from rulelang.lower.types import HOLDER, PLAYER, Type
+from rulelang.lower.types import PLAYER
 from rulelang.source import Span
 
 if TYPE_CHECKING:
@@ -17,63 +17,9 @@ if TYPE_CHECKING:
 class Things:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
-        self._pass_function = -1
         self._leave_function = -1
 
-    # -------------------------------------------------------------------------------------------------------- ownership
-    def give(self, env: Env, value: Value, receiver: Value) -> None:
-        """A thing, or each of a set in order, passes to a holder."""
-        if value.type.many:
-            with env.code.members(value.operand, bound=512) as member:
-                env.code.call(self._passing(), receiver.operand, member)
-            return
-        env.code.call(self._passing(), receiver.operand, value.operand)
-
-    def _passing(self) -> int:
-        """`thing passes to receiver`: keeps the sets of holdings, then the hooks."""
-        if self._pass_function < 0:
-            store = self.compiler.world.store
-            self._pass_function = store.reserve_function()
-            code = Code(store, "pass", False, False)
-            code.origin = store.origin("pass", None)
-            receiver = code.parameter("receiver", HOLDER)
-            thing = code.parameter("thing", Type("thing"))
-            env = Env(self.compiler, code, "pass")
-            env.bind_player(receiver.operand)
-            self.compiler.later(lambda: self._passing_body(env, receiver, thing))
-        return self._pass_function
-
-    def _passing_body(self, env: Env, receiver: Value, thing: Value) -> None:
-        compiler = self.compiler
-        code = env.code
-        with code.when(code.op("lt", thing.operand, code.const(0))):
-            code.op("return")  # nothing passes
-        giver = code.load("owner", thing.operand)
-        to = code.register()
-        code.move(to, receiver.operand)
-        # What comes to the bank, or to somebody who has left, has no owner.
-        bank = code.const(compiler.world.bank)
-        with code.when(code.op("eq", to, bank)):
-            code.move(to, code.const(-1))
-        with code.when(code.op("mul", code.op("ge", to, code.const(0)), code.op("lt", to, bank))):
-            with code.when(code.op("not", code.op("has", code.load("in_game"), to))):
-                code.move(to, code.const(-1))
-        with code.when(code.op("eq", giver, to)):
-            code.op("return")
-        roles = {"thing": thing, "receiver": Value(HOLDER, to), "giver": Value(HOLDER, giver)}
-        compiler.hooks.fire(env, "changes_hands", "before", roles)
-        # A hook may have passed it on already, or the receiver may be out by now: what counts is whose it was and whose it is.
-        before = code.load("owner", thing.operand)
-        with code.when(code.op("ge", before, code.const(0))):
-            code.store_slot("holdings", code.op("without", code.load("holdings", before), thing.operand), before)
-        code.op("own", thing.operand, to)
-        after = code.load("owner", thing.operand)
-        with code.when(code.op("ge", after, code.const(0))):
-            code.store_slot("holdings", code.op("with", code.load("holdings", after), thing.operand), after)
-        compiler.endings.check(env, {"owner", "holdings"})
-        compiler.hooks.fire(env, "changes_hands", "when", roles)
-        compiler.finish(self._pass_function, code)
-
+    # --------------------------------------------------------------------------------------------------- cards and pieces
     def give_cards(self, env: Env, value: Value, receiver: Value) -> None:
         """Kept cards pass to a holder; to the bank: back to their decks."""
         code = env.code

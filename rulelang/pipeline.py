@@ -151,8 +151,9 @@ class Compilation:
                 layers.variants([Wanted(section) for section in wanted])
             self._libraries_alone(layers)
         for name in self.strategies:
+            # The edition's own and its ancestors' come first: a bundled one of that name is for other games.
             if any(s.name.text == name for s in layers.strategies) or self._own_strategy(name):
-                continue  # the edition's own goes before a bundled one
+                continue
             file = self.library.find(name, self._near(self.file.source))
             if file is None or not any(isinstance(x, ast.Strategy) and x.name.text == name for x in file.loose):
                 known_names = [*bundled_names("strategies"), *(s.name.text for s in layers.strategies)]

@@ -20,6 +20,7 @@ from rulelang.syntax import ast
 from rulelang.syntax.scenes import followers
 
 if TYPE_CHECKING:
+    from rulelang.check.model import Layer
     from rulelang.ir.reaching import Map
     from rulelang.ir.scenes import Stage
 
@@ -169,16 +170,22 @@ def _stage(
 
 
 def look_through_scenes(compilation: Compilation) -> None:
-    """Finds what is wrong in the tests and positions of the named file; those with other variants are left to `rulelang test`."""
+    """Finds what is wrong in the tests and positions of the named file that are for just these variants.
+
+    The others are for another game, in which there may be a step, a need or a thing that this one has not: `rulelang test` plays it.
+    """
     from rulelang.lower.scenes.stage import look_through
 
-    source, here = compilation.file.source, {layer.name for layer in compilation.layers}
-    model = compilation.model
-
-    def is_for(scene: ast.Test | ast.Position) -> bool:
-        return scene.span.source is source and here.issuperset(w.text for w in scene.variants) and not scene.settings
-
-    tests = [test for test, _ in model.tests if is_for(test)]
-    positions = [position for position, _ in model.positions if is_for(position)]
+    source, model = compilation.file.source, compilation.model
+    tests = [t for t, layer in model.tests if t.span.source is source and _meant(compilation, t, layer)]
+    positions = [p for p, layer in model.positions if p.span.source is source and _meant(compilation, p, layer)]
     if tests or positions:
         look_through(compilation.compiler, tests, positions)
+
+
+def _meant(compilation: Compilation, scene: ast.Test | ast.Position, layer: Layer) -> bool:
+    """Whether a scene is for the game that is compiled: with the variants that it names and, in a variant's section, with that; without
+    settings of its own."""
+    own = {layer.name} if layer.kind == "variant" and scene not in compilation.file.loose else set()
+    wanted = own | {word.text for word in scene.variants}
+    return not scene.settings and wanted.issuperset(compilation.variants) and wanted <= {one.name for one in compilation.layers}

@@ -19,7 +19,10 @@ COMMAND_LINE = "command line"
 
 
 def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str], strategies: Sequence[str] = ()) -> Compilation:
-    """The edition without errors. Errors are printed, then refused with exit code 1; warnings are for `rulelang check`."""
+    """The edition without errors. Errors are printed, then refused with exit code 1.
+
+    Warnings are for `rulelang check`, and what is wrong in the tests of a file for `rulelang test`.
+    """
     from rulelang.pipeline import load
 
     return without_errors(load(name, variants=tuple(variants), settings=dict(settings), strategies=tuple(strategies)))
@@ -30,15 +33,19 @@ def without_errors(compilation: Compilation) -> Compilation:
     from rulelang.report.text import render_all
 
     name = compilation.name
-    errors = [diagnostic for diagnostic in compilation.diagnostics.sorted() if diagnostic.severity == "error"]
-    if errors:
+    try:
+        compilation.program  # noqa: B018  (compiles)
+    except Refusal as refusal:
+        errors = [diagnostic for diagnostic in compilation.found.sorted() if diagnostic.severity == "error"]
+        if refusal.code != 1 or not errors:
+            raise
         sys.stderr.write(render_all(errors, style_of(sys.stderr)) + "\n\n")
         if all(error.span.source.path == COMMAND_LINE for error in errors):
-            raise Refusal(f"what --set asks for does not fit {name}", f"rulelang show {name} --only settings", code=1)
+            raise Refusal(f"what --set asks for does not fit {name}", f"rulelang show {name} --only settings", code=1) from None
         count = "an error" if len(errors) == 1 else f"{len(errors)} errors"
         paths = {error.span.source.path for error in errors}
         where = paths.pop() if len(paths) == 1 else name  # of a variant's own file, rather than of the edition
-        raise Refusal(f"{where} has {count}", f"mend what is shown above, then `rulelang check {where}`", code=1)
+        raise Refusal(f"{where} has {count}", f"mend what is shown above, then `rulelang check {where}`", code=1) from None
     return compilation
 
 

@@ -9,6 +9,7 @@ from rulelang.check.model import Entry
 from rulelang.diagnostics import Label
 from rulelang.lints.lookout import Lookout
 from rulelang.lints.tree import nodes, words
+from rulelang.lower.names import picked_at
 from rulelang.syntax import ast
 
 _MACHINE_CALLS = ("game", "cannot_pay")
@@ -109,7 +110,8 @@ def _locals(look: Lookout) -> None:
             continue
         read = set(words(body)) | look.mentions.by_strategies
         for node in made:
-            if node.name.text not in read:
+            meant = ("meant", picked_at(node.name.span)) in look.world.used  # its fields are spoken of without it
+            if node.name.text not in read and not meant:
                 look.warning(
                     "unused-name",
                     f"`{node.name.text}` is made here and never used",

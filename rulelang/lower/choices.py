@@ -70,6 +70,9 @@ def _chosen(env: Env, name: ast.Word, value: Value, width: int = 1) -> None:
             env.code.move(known.value.operand + index, value.operand + index)
         return
     env.bind(name.text, value, mutable=True, span=name.span)
+    if value.type.base in ("thing", "group"):
+        env.subjects.insert(0, value)
+        env.picked[name.text] = value
 
 
 def _number(value: Value) -> Type:

@@ -38,6 +38,8 @@ class Env:
     names: dict[str, Variable] = field(default_factory=dict)
     subjects: list[Value] = field(default_factory=list)
     """Things whose fields bare names may be, the nearest first."""
+    picked: dict[str, Value] = field(default_factory=dict)
+    """Those of them that were chosen in the middle of a block, by name: what they share with another thing is said in full."""
     loop_depth: int = 0
     repeat_depth: int = 0
     """Loops in which `again` makes sense."""
@@ -56,7 +58,7 @@ class Env:
     """Loop variables that act: their lines end when they leave the game."""
 
     def child(self) -> Env:
-        return replace(self, names=dict(self.names), subjects=list(self.subjects))
+        return replace(self, names=dict(self.names), subjects=list(self.subjects), picked=dict(self.picked))
 
     @property
     def player(self) -> Value | None:

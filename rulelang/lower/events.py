@@ -342,6 +342,7 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
     if -2 in values:
         if heard.kinds < 0 and role in ("space", "thing"):
             heard.kinds = things
+        heard.binds.setdefault(role, (role, world.kind_common_to(things)))
         heard.tests.append(Test(role, "set", (things,)))
     elif plain:
         if type_.base == "purpose":

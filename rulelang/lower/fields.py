@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.check.model import Entry
 from rulelang.diagnostics import Label
 from rulelang.lower import neighbours
+from rulelang.lower.columns import lay_out
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 
 _PLAYERS_ONLY = ("space", "roll", "debt", "creditor", "seat", "left_neighbour", "right_neighbour")
 """Fields of the machine that the bank and pots have not got."""
+
+
+_OF_THINGS = ("owner", "number", "step", "group", "steps_left", "next_piece")
+"""Fields of the machine that every thing has."""
 
 
 @dataclass(slots=True)
@@ -67,9 +71,10 @@ class Fields:
                 self.world.unknown("unknown-type", "kind or type", owner, entry.span, ["player", "group", *self.world.kinds])
                 continue
             self._clash(owner, name, entry)
+            self._free(owner, name, entry.span)
             self.by_owner[(owner, name)] = FieldInfo(owner, name, UNKNOWN, "value", entry)
             self.names.add(name)
-        self._tables()
+        lay_out(self.world, self.by_owner)
 
     def _clash(self, owner: str, name: str, entry: Entry) -> None:
         if (owner, name) in self.by_owner:
@@ -79,6 +84,13 @@ class Fields:
                 entry.span,
                 labels=[Label(self.by_owner[owner, name].entry.span, "first declared here")],
                 help="a value with this name is there already: choose another",
+            )
+
+    def _free(self, owner: str, name: str, span: Span) -> None:
+        """What belongs to the game is called by its name alone, which is not that of a type."""
+        if owner == "game" and self.world.type_named(name) is not None:
+            self.world.diagnostics.error(
+                "name-taken", f"`{name}` is the name of a type", span, help="choose another name for what belongs to the game"
             )
 
     def _declare(self, key: str, entry: Entry) -> None:
@@ -101,6 +113,7 @@ class Fields:
             type_ = UNKNOWN
         if node.type.is_list:
             type_ = Type(type_.base, type_.kind, False, True)
+        self._free(owner, name, node.name.span)
         state = node.state or owner in ("game", "player")
         info = FieldInfo(owner, name, type_, "state" if state else "column", entry, by_step=node.by is not None)
         self.by_owner[(owner, name)] = info
@@ -126,110 +139,6 @@ class Fields:
         title = node.help.value if node.help else ""  # what has no help text is bookkeeping: nobody is told of it
         world.store.add_slot(info.slot, info.type.key, domain, (initial,), low, high, True, title)
 
-    # ----------------------------------------------------------------------------------------------------------- tables
-    def _tables(self) -> None:
-        """One table a column name, over things or groups, from the rows."""
-        world = self.world
-        columns = [f for f in self.by_owner.values() if f.source == "column"]
-        for name in dict.fromkeys(f.name for f in columns if f.owner != "group"):
-            self._thing_table(name, [f for f in columns if f.name == name and f.owner != "group"])
-        for info in columns:
-            if info.owner == "group":
-                values = [self._cell(world.model.of("group")[g], info, None)[0] for g in world.groups]
-                info.table = world.store.add_table(f"group.{info.name}", (max(1, len(values)),), tuple(values) or (0,))
-        self._strays()
-
-    def _thing_table(self, name: str, infos: list[FieldInfo]) -> None:
-        world = self.world
-        rows: list[list[int]] = []
-        for index, thing in enumerate(world.things):
-            info = next((f for k in world.ancestors(world.kind_of[index]) for f in infos if f.owner == k), None)
-            if info is None:
-                rows.append([0])
-                continue
-            rows.append(self._cell(world.model.of("row")[thing], info, index))
-        width = max((len(r) for r in rows), default=1)
-        flat = tuple(v for r in rows for v in (*r, *([r[-1]] * (width - len(r)))))
-        table = world.store.add_table(f"thing.{name}", (max(1, len(rows)), width), flat or (0,) * width)
-        for info in infos:
-            info.table = table
-
-    def _cell(self, entry: Entry, info: FieldInfo, thing: int | None) -> list[int]:
-        """The values that a row prints in a column; by step: one for each step of the ladder as it is now."""
-        world = self.world
-        node: ast.FieldDef = info.entry.value
-        row: ast.Row | ast.Group = entry.value
-        column = next((c for c in row.columns if c.name.text == info.name), None)
-        one = Type(info.type.base, info.type.kind)
-        if column is None and info.type.base == "group" and isinstance(row, ast.Row) and row.group is not None and thing is not None:
-            return [world.group_of[thing]]
-        if column is None:
-            if node.default is not None:
-                return [world.constant(v, one) or 0 for v in node.default]
-            world.diagnostics.error(
-                "missing-column",
-                f"`{row.name.text}` has no {info.name}",
-                row.span,
-                help=f"add `{info.name} …`: every {info.owner} has one (declared at {info.entry.span.source.path}:{info.entry.span.line})",
-            )
-            return [0]
-        values = [world.constant(v, one) for v in column.values]
-        numbers = [0 if v is None else v for v in values]
-        if not info.by_step:
-            if len(numbers) != 1 and not info.type.listed:
-                world.diagnostics.error("wrong-type", f"{info.name} is one value, not a list", column.span)
-            return numbers
-        ladder = world.ladder_of(world.kind_of[thing]) if thing is not None else None
-        if ladder is None:
-            world.diagnostics.error(
-                "no-ladder",
-                f"{info.name} goes by step, and there is no ladder for {info.owner}",
-                info.entry.span,
-                help=f"declare one: ladder building of {info.owner}",
-            )
-            return numbers
-        width = world.ladder_columns[ladder]
-        if len(numbers) != width:
-            names = ", ".join(world.ladders[ladder].steps)
-            world.diagnostics.error(
-                "table-length",
-                f"`{row.name.text}` has {len(numbers)} values for {info.name}, and its ladder has {width} steps",
-                column.span,
-                help=f"one value for each of: {names}",
-            )
-            numbers = (numbers + [numbers[-1] if numbers else 0] * width)[:width]
-        elif info.type.base == "money" and any(b < a for a, b in itertools.pairwise(numbers)):
-            world.diagnostics.warning(
-                "falling-table",
-                f"{info.name} of `{row.name.text}` falls: {', '.join(map(str, numbers))}",
-                column.span,
-                help="a higher step usually brings more; check the order of the values",
-            )
-        return [numbers[c] for c in world.ladder_widths[ladder]]
-
-    def _strays(self) -> None:
-        """Columns in rows that no kind declares."""
-        world = self.world
-        for index, thing in enumerate(world.things):
-            row: ast.Row = world.model.of("row")[thing].value
-            if not world.kind_of[index]:
-                continue  # that there is no such kind was said
-            known = [
-                f.name
-                for k in world.ancestors(world.kind_of[index])
-                for f in self.by_owner.values()
-                if f.owner == k and f.source == "column"
-            ]
-            self._stray(row.columns, known, f"a {world.kind_of[index]}")
-        known = [f.name for f in self.by_owner.values() if f.owner == "group"]
-        for group in world.groups:
-            self._stray(world.model.of("group")[group].value.columns, known, "a group")
-
-    def _stray(self, columns: tuple[ast.Column, ...], known: list[str], what: str) -> None:
-        for column in columns:
-            if column.name.text not in known:
-                self.world.unknown("unknown-column", f"column of {what} called", column.name.text, column.name.span, known)
-
     # ----------------------------------------------------------------------------------------------------------- lookup
     def on_kind(self, kind: str | None, name: str) -> list[FieldInfo]:
         """Definitions of a field that things of a static kind may have: nearest ancestor first, else those of sub-kinds."""
@@ -247,6 +156,15 @@ class Fields:
             for (o, n), f in self.by_owner.items()
             if n == name and o in self.world.kinds and (kind is None or kind == "space" or self.world.is_kind_of(o, kind))
         ]
+
+    def has(self, subject: Value, name: str) -> bool:
+        """Whether a thing or a group has a field of that name: what `get` would find, without asking for it."""
+        column = self.by_owner.get(("group", name))
+        if subject.type.base == "group":
+            plural = self.world.set_named(name)
+            return column is not None or (plural is not None and plural.base == "thing")
+        machine = name in _OF_THINGS or bool(self.on_kind(subject.type.kind, name))
+        return machine or (column is not None and column.source == "column")
 
     def get(self, env: Env, subject: Value, name: str, span: Span) -> Value | None:
         """`subject's name`, or None if there is no such field."""
@@ -325,6 +243,7 @@ class Fields:
                 for candidate in infos:
                     world.use("field", f"{candidate.owner}.{candidate.name}")
                 return self.compiler.values.dispatch(env, infos, subject, None, span)
+            self._must_have(env, infos, subject, name, span)
             return self._read(env, infos[0], subject, span)
         info = self.by_owner.get(("group", name))
         if info is not None and info.source == "column":
@@ -332,6 +251,22 @@ class Fields:
             assert group is not None
             return self._read(env, info, group, span)
         return None
+
+    def _must_have(self, env: Env, infos: list[FieldInfo], subject: Value, name: str, span: Span) -> None:
+        """A column or state is asked only of things that all have it: another has nothing there."""
+        world = self.world
+        static = world.mask(subject.type.kind)
+        for info in infos:
+            static &= ~world.kinds.get(info.owner, 0)
+        if static:
+            kinds = list(dict.fromkeys(world.kind_of[i] for i in range(len(world.things)) if (static >> i) & 1))
+            wanted = infos[0].owner
+            env.error(
+                "field-missing",
+                f"a {subject.type} may be a {kinds[0]}, and {name} is a field of {' and '.join(i.owner for i in infos)}",
+                span,
+                help=f"narrow it first, as in `first {wanted} that is {subject.type}`",
+            )
 
     def _of_group(self, env: Env, subject: Value, name: str, span: Span) -> Value | None:
         info = self.by_owner.get(("group", name))

@@ -103,6 +103,7 @@ def _pass_pieces(env: Env, node: ast.Expr, number: int, giver: Value | None, rec
         return
     shared = pieces.of_group(env, node)
     if shared is not None:
+        _must_be(env, shared[1], node)
         env.compiler.things.give_pieces(env, giver, receiver, Value(PIECE, env.code.const(shared[0])), number, shared[1])
         return
     piece = nouns.one(env, expression(env, node))
@@ -115,7 +116,15 @@ def _pass_pieces(env: Env, node: ast.Expr, number: int, giver: Value | None, rec
         name = node.span.text
         env.error("wrong-type", f"there is a supply of {name} for each group", node.span, help=f"say of which: `{name} in GROUP`")
         return
+    _must_be(env, piece.operand, node)
     env.compiler.things.give_pieces(env, giver, receiver, piece, number)
+
+
+def _must_be(env: Env, operand: int, node: ast.Expr) -> None:
+    """A choice that found nothing to choose from leaves no piece that could pass."""
+    if env.code.store.constant_of(operand) is None:
+        with env.code.when(env.code.op("lt", operand, env.code.const(0))):
+            env.code.op("fault", env.compiler.messages.plain(f"`{node.span.text}`: there is nothing to give or take"))
 
 
 def promise(env: Env, call: Call) -> None:

@@ -5,24 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.diagnostics import nearest
-from rulelang.lower import neighbours, pieces
+from rulelang.lower import names, neighbours, pieces
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
-from rulelang.lower.survey import piece_named
 from rulelang.lower.types import (
-    CARD,
-    COUNT,
-    DICE,
-    FACE,
-    MOMENT,
-    PERCENT,
-    PIECE,
-    PLAYERS,
-    PURPOSE,
     UNKNOWN,
     Type,
 )
-from rulelang.machine.vocabulary import NAMES
 from rulelang.syntax import ast
 
 QUANTIFIED = ("no", "any", "every", "all")
@@ -31,7 +20,7 @@ QUANTIFIED = ("no", "any", "every", "all")
 def noun(env: Env, node: ast.Noun) -> Value:
     """The value of a noun: one thing or a set, as its words say."""
     if node.quantifier is None and not node.filters:
-        found = lookup(env, node.path.words[0])
+        found = names.lookup(env, node.path.words[0])
         if found is not None:
             return fields(env, found, node.path.words[1:])
     counted = pieces.held_in(env, node)
@@ -120,9 +109,9 @@ def base_set(env: Env, node: ast.Noun) -> Value | None:
     if type_ is not None and type_.base in ("player", "thing", "group", "card", "piece", "deck"):
         if len(node.path.words) > 1:
             return _spread(env, node, type_)
-        return all_members(env, type_)
+        return names.all_members(env, type_)
     if len(node.path.words) > 1:
-        value = lookup(env, word)
+        value = names.lookup(env, word)
         if value is not None:
             return fields(env, value, node.path.words[1:])
     inside = next((f for f in node.filters if f.kind == "in_" and f.path is not None), None)
@@ -130,16 +119,16 @@ def base_set(env: Env, node: ast.Noun) -> Value | None:
         value = path(env, inside.path)
         if value.type.many:
             return value
-    value = lookup(env, word)
+    value = names.lookup(env, word)
     if value is not None:
         return fields(env, value, node.path.words[1:])
-    unknown_name(env, word)
+    names.unknown_name(env, word)
     return None
 
 
 def _spread(env: Env, node: ast.Noun, type_: Type) -> Value | None:
     """`other players' sites`: the union of a set-valued field."""
-    members = all_members(env, type_)
+    members = names.all_members(env, type_)
     if node.quantifier == "other" and env.player is not None:
         members = Value(members.type, env.code.op("without", members.operand, env.player.operand))
     result = env.code.register()
@@ -153,12 +142,6 @@ def _spread(env: Env, node: ast.Noun, type_: Type) -> Value | None:
         else:
             env.code.op("with", result, value.operand, out=result)
     return Value(kind.set(), result)
-
-
-def all_members(env: Env, type_: Type) -> Value:
-    if type_.base == "player":
-        return Value(PLAYERS, env.code.load("in_game"))
-    return Value(type_.set(), env.code.const(env.compiler.world.all_of(type_)))
 
 
 def path(env: Env, node: ast.Path) -> Value:
@@ -182,134 +165,6 @@ def fields(env: Env, value: Value, words: tuple[ast.Word, ...]) -> Value:
             )
         value = found
     return value
-
-
-def lookup(env: Env, word: ast.Word) -> Value | None:
-    """What a bare name means here; None if nothing."""
-    name = word.text
-    compiler = env.compiler
-    world = compiler.world
-    variable = env.names.get(name)
-    if variable is not None:
-        return variable.value
-    from_things: list[Value] = []
-    for subject in env.subjects:
-        if piece_named(world, name) is not None and not compiler.fields.on_kind(subject.type.kind, name):
-            continue  # the piece itself, not how many of it stand there
-        found = compiler.fields.get(env, subject, name, word.span)
-        if found is not None:
-            from_things.append(found)
-            break
-    player = env.player
-    from_player = None
-    if player is not None and world.set_named(name) is None and piece_named(world, name) is None:
-        from_player = compiler.fields.get(env, player, name, word.span)
-    if from_things and from_player is not None and not _same_meaning(env, name):
-        return env.error(
-            "two-meanings",
-            f"`{name}` could be that of the {env.subjects[0].type} or of the player",
-            word.span,
-            help=f"write `{env.subjects[0].type}'s {name}` or `player's {name}`",
-        )
-    if from_things:
-        return from_things[0]
-    if from_player is not None:
-        return from_player
-    if world.type_named(name) is None:
-        game = compiler.fields.game(env, name, word.span)
-        if game is not None:
-            return game
-    return _constant(env, word)
-
-
-def _same_meaning(env: Env, name: str) -> bool:
-    """`owner` and such are fields of things only; `money` of players only: no clash is possible for machine fields."""
-    return name in ("money", "owner", "space", "step", "number")
-
-
-def _constant(env: Env, word: ast.Word) -> Value | None:
-    world = env.compiler.world
-    code = env.code
-    name = world.model.canonical(word.text)
-    setting = world.settings.get(name)
-    if setting is not None:
-        world.use("setting", name)
-        code.mark("setting", setting.entry.first_span)
-        if setting.type.listed:
-            return env.error("needs-at", f"{name} is several values: say which with `at`", word.span, help=f"write `{name} at 1`")
-        if setting.type == PERCENT:
-            return Value(PERCENT, code.const(setting.values[0] if setting.values else 0))
-        return Value(setting.type, code.const(setting.values[0] if setting.values else 0))
-    match name:
-        case "round":
-            return Value(COUNT, code.load("round"))
-        case "turn":
-            return Value(COUNT, code.load("turns"))
-        case "dice":
-            return Value(DICE, code.const(0)) if world.throws else None
-        case "spaces":
-            return Value(Type("thing", "space", True), code.const(world.mask("space")))
-        case "players_out":
-            return Value(PLAYERS, code.op("less", code.load("everyone"), code.load("in_game")))
-        case "everyone":
-            return Value(PLAYERS, code.load("in_game"))
-    constant = world.constants.get(name)
-    if constant is not None:
-        type_, index = constant
-        if type_.base == "thing":
-            world.use("row", name)
-            return Value(Type("thing", world.kind_of[index] or None), code.const(index))
-        world.use(type_.base, name)
-        return Value(type_, code.const(index))
-    if name in [d.name for d in world.dies]:
-        die = [d.name for d in world.dies].index(name)
-        world.use("die", name)
-        return Value(FACE, code.load(f"dice.{world.dice.index((1, die))}"))
-    piece = piece_named(world, word.text)
-    if piece is not None:
-        return Value(PIECE, code.const(piece))
-    plural = world.set_named(word.text)
-    if plural is not None:
-        return all_members(env, plural)
-    type_named = world.type_named(name)
-    if type_named is not None and type_named.base in ("player", "thing", "group", "card", "piece", "deck"):
-        return all_members(env, type_named)
-    if name in world.purposes:
-        world.use("purpose", name)
-        return Value(PURPOSE, code.const(world.purposes.index(name)))
-    if name in world.moments:
-        world.use("moment", name)
-        return Value(MOMENT, code.const(world.moments.index(name)))
-    copies = [card.index for card in world.cards if card.entry.value.name.text == word.text]
-    if copies:
-        # Cards come last: their names may be those of other things. Several copies are a set.
-        return Value(CARD, code.const(copies[0])) if len(copies) == 1 else Value(CARD.set(), code.const(sum(1 << c for c in copies)))
-    return None
-
-
-def unknown_name(env: Env, word: ast.Word) -> None:
-    """A name that nothing has: the nearest of all that are in sight."""
-    world = env.compiler.world
-    known = [
-        *env.names,
-        *world.constants,
-        *world.settings,
-        *world.plurals,
-        *world.kinds,
-        *env.compiler.fields.names,
-        *world.purposes,
-        *world.moments,
-        "players",
-        "round",
-        "dice",
-        "spaces",
-    ]
-    for subject in env.subjects:
-        known.extend(env.compiler.fields.known(subject.type))
-    if word.text in NAMES:
-        env.error("unknown-name", f"there is no name `{word.text}`", word.span, help=NAMES[word.text])
-    else:
-        world.unknown("unknown-name", "name", word.text, word.span, known)
 
 
 # -------------------------------------------------------------------------------------------------------------- filters
@@ -345,11 +200,13 @@ def apply(env: Env, base: Value, node: ast.Filter) -> Value:
         case "with_extreme":
             return _extreme_members(env, base, node)
     if node.kind in ("that_is", "that_is_not") and node.path is not None and len(node.path.words) == 1 and base.type.base == "thing":
-        kind = world.type_named(node.path.words[0].text)
+        word = node.path.words[0].text
+        kind = world.type_named(word) if word not in env.names else None
         if kind is not None and kind.base == "thing" and kind.kind is not None:
             mask = code.const(world.mask(kind.kind))
             if node.kind == "that_is":
-                return Value(kind.set(), code.op("meet", base.operand, mask))
+                wider = world.mask(base.type.kind) & ~world.mask(kind.kind) == 0
+                return Value(base.type if wider else kind.set(), code.op("meet", base.operand, mask))
             return Value(base.type, code.op("less", base.operand, mask))
     if node.kind in ("owned_by", "not_owned_by") and node.path is not None:
         who = one(env, path(env, node.path))

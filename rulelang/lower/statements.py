@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulelang.lower import nouns
+from rulelang.lower import names, nouns
 from rulelang.lower.calls import do
 from rulelang.lower.choices import choose
 from rulelang.lower.conditions import condition
@@ -264,9 +264,9 @@ def _store_field(env: Env, subject: Value | None, field: ast.Word, target: ast.P
         env.compiler.world.use("stored", f"{info.owner}.{name}")
         env.compiler.state.store(env, info, owner, value.operand, field.span)
         return
-    found = nouns.fields(env, subject, (field,)) if subject is not None else nouns.lookup(env, field)
+    found = nouns.fields(env, subject, (field,)) if subject is not None else names.lookup(env, field)
     if found is None:
-        nouns.unknown_name(env, field)
+        names.unknown_name(env, field)
     elif found.type != UNKNOWN:
         env.error("no-state", f"`{target.span.text}` does not become anything by itself", target.span, help=_PASSED.get(name, _ONLY_STATE))
 

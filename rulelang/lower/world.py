@@ -50,8 +50,6 @@ BASE_TYPES: dict[str, Type] = {
     "text": TEXT,
     "space": Type("thing", "space"),
     "moment": MOMENT,
-    "seconds": COUNT,
-    "minutes": COUNT,
     "bundle": Type("bundle"),
 }
 """Types that the language has without a declaration, by the word an author writes."""
@@ -149,6 +147,12 @@ class World:
 
     def is_kind_of(self, kind: str, ancestor: str) -> bool:
         return ancestor in self.ancestors(kind)
+
+    def kind_common_to(self, things: int) -> Type | None:
+        """The narrowest kind that all things of a set are of; None if there is none."""
+        kinds = {self.kind_of[index] for index in range(len(self.things)) if (things >> index) & 1}
+        shared = [kind for kind in self.ancestors(next(iter(kinds), "")) if all(self.is_kind_of(other, kind) for other in kinds)]
+        return Type("thing", shared[0]) if kinds and shared and shared[0] else None
 
     def mask(self, kind: str | None) -> int:
         """The set of things of a kind; of all things for none; of the board's for space."""

@@ -154,6 +154,12 @@ def test_show_and_ir(edition: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert out.startswith(f"program {edition}")
 
 
+def test_show_calls_a_kind_as_the_edition_does(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "show", "millionaire")[1].splitlines()
+    assert "company" in out
+    assert "site" not in out
+
+
 def test_compile_and_play_without_the_source(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "mine.mono").write_text((data_dir("editions") / "kids.mono").read_text("utf-8").replace("edition kids", "edition mine"))
     assert run(capsys, "compile", "mine.mono", "-o", "mine.json")[0] == 0

@@ -108,6 +108,31 @@ def test_what_cannot_be_played(arguments: list[str], code: int, said: str, capsy
     assert "help:" in err
 
 
+def test_the_strategy_of_an_ancestor_is_found_before_a_bundled_one(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "child.mono").write_text('edition child "Child" extends kids\n')
+    code, out, err = run(capsys, "run", "child.mono", "--strategy", "steady", "--quiet")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[1:] == run(capsys, "run", "kids", "--strategy", "steady", "--quiet")[1].splitlines()[1:]
+
+
+def test_tests_are_no_hindrance_to_another_game(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A test speaks of four houses: with three to a hotel there is no such step, and no such test."""
+    lines = "\ntest \"four\"\n  given ann owns old_kent_road, old_kent_road has 4 houses\n"
+    lines += "  then ann cannot build on old_kent_road because whole\n"
+    (folder / "home.mono").write_text('edition home "Home" extends classic\n  players 2 to 4\n' + lines)
+    for command in ("run", "check"):
+        code, out, err = run(capsys, command, "home.mono", "--variant", "short_hotels", *(["--quiet"] if command == "run" else []))
+        assert (code, err) == (0, ""), out
+    assert run(capsys, "test", "home.mono")[0] == 0
+    code, out, _ = run(capsys, "test", "home.mono", "--variant", "short_hotels")
+    assert code == 1
+    assert "no step has exactly 4 of `houses`" in out
+    # What is wrong in a test is said by `check`, and is no reason not to play.
+    (folder / "wrong.mono").write_text('edition wrong "Wrong" extends classic\n  players 2 to 4\n' + lines.replace("whole", "whle"))
+    assert run(capsys, "check", "wrong.mono")[0] == 1
+    assert run(capsys, "run", "wrong.mono", "--quiet")[0] == 0
+
+
 def test_a_person_saves_and_goes_on(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     typed(monkeypatch, "?", "not", "board", "save first.save", "1", "quit second.save")
     code, out, _ = run(capsys, "run", "disney", "--human", "Ada", "--players", "3", "--seed", "4")

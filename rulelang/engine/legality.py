@@ -131,7 +131,9 @@ def allowed(machine: Machine, waiting: Waiting) -> list[int]:
 
 
 def _fits(component: Component, value: int, most: int) -> bool:
-    return 0 <= value <= most if component.kind in AMOUNTS else value >= 0 and not value & ~most
+    if component.kind in AMOUNTS:
+        return 0 <= value <= most and (value == 0 or value >= component.least)
+    return value >= 0 and not value & ~most
 
 
 def _small_steps(machine: Machine, waiting: Waiting) -> Iterator[Answer]:
@@ -139,7 +141,12 @@ def _small_steps(machine: Machine, waiting: Waiting) -> Iterator[Answer]:
     draft = machine.state.draft
     for index, (component, most) in enumerate(zip(machine.program.components, allowed(machine, waiting), strict=True)):
         if component.kind in AMOUNTS:
-            if most > 0:
+            if component.least > 1:  # none, or from the least on
+                if draft[index]:
+                    yield PutIn(index, 0)
+                if most >= component.least:
+                    yield NumberRange(component.least, most, 1, index)
+            elif most > 0:
                 yield NumberRange(0, most, 1, index)
             continue
         for member in range(most.bit_length()):

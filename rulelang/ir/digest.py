@@ -53,7 +53,7 @@ UNHEARD: dict[type, tuple[str, ...]] = {
     Strategy: ("title",),
     Program: (
         *("edition", "title", "variants", "currency", "rules_hash", "settings", "texts"),
-        *("measures", "marks", "messages", "cases", "origins", "locale", "locales"),
+        *("measures", "marks", "messages", "cases", "origins", "promises", "locale", "locales"),
         *("constants", "functions"),  # taken in where they are used
     ),
 }

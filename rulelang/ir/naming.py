@@ -6,8 +6,9 @@ A listing is read when something is wrong, so nothing here minds an index that i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
-from rulelang.ir.program import Message, Program
+from rulelang.ir.program import Message, Program, Promise
 
 _SET = "set of "
 
@@ -98,6 +99,13 @@ def result_type(program: Program, function: int) -> str | None:
             if function == answer and 0 <= number < len(program.decisions) and program.decisions[number].kind == "member":
                 return program.decisions[number].domain
     return None
+
+
+def promise_text(promise: Promise) -> str:
+    """The title in quotes, with the names of its fields in braces."""
+    names = [field.name for field in promise.fields]
+    holes = [f"{{{entry_name(names, number)}}}" for number, _ in promise.title.values]
+    return '"' + "".join(part for pair in zip_longest(promise.title.literals, holes, fillvalue="") for part in pair) + '"'
 
 
 def message_text(program: Program, message: Message) -> str:

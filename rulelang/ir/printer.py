@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from rulelang.ir.listing import print_function
-from rulelang.ir.naming import entry_name, function_name, members, message_text, place, set_text, value_text
+from rulelang.ir.naming import entry_name, function_name, members, message_text, place, promise_text, set_text, value_text
 from rulelang.ir.program import Action, Program, Slot
 from rulelang.machine.slots import HIGH, LOW
 
@@ -70,7 +70,16 @@ def _sections(program: Program) -> Iterator[tuple[str, Iterable[str]]]:
             + (f" {value_text(program, component.index, 'piece')}" if component.kind == "pieces" else f" {component.domain}".rstrip())
             + (f" of {value_text(program, component.sub, 'group')}" if component.sub >= 0 else "")
             + f": at most {function_name(program, component.allowed)}"
+            + (f", at least {component.least}" if component.least else "")
             for component in program.components
+        ),
+    )
+    yield (
+        "promises",
+        (
+            f"{promise.name} {promise_text(promise)}: {_slot_name(program, promise.in_force)}"
+            + "".join(f", {field.name}: {field.type} in {_slot_name(program, field.slot)}" for field in promise.fields)
+            for promise in program.promises
         ),
     )
     yield "actions", (line for number, action in enumerate(program.actions) for line in _action(program, number, action))
@@ -151,6 +160,10 @@ def _things(program: Program) -> Iterator[str]:
         )
     for name, things in program.kinds.items():
         yield f"kind {name} {set_text(names, 'thing', things)}"
+
+
+def _slot_name(program: Program, number: int) -> str:
+    return entry_name([slot.name for slot in program.slots], number)
 
 
 def _slot(program: Program, slot: Slot) -> str:

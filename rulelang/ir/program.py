@@ -205,7 +205,8 @@ class Component:
     money, amount: a number. things, cards, promises: a set over `domain`. pieces: a count of piece `index` (of group `sub`, if >= 0).
     promises are rows of a table of promises that he holds; a new promise is made of the components that name its fields (kinds
     amount and things): `title` is what people read.
-    `allowed` is a pure function of (player) that returns what of his may be dealt in: the most money, the set, the most pieces.
+    `allowed` is a pure function of (player) that returns what of his may be dealt in: the most money, the set, the most pieces. An amount
+    that is not 0 is `least` or more.
     """
 
     kind: str
@@ -214,6 +215,33 @@ class Component:
     sub: int
     allowed: int
     title: str = ""
+    least: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PromiseField:
+    """`component` names it in a bundle with a new promise; -1 if no new ones are dealt in."""
+
+    name: str
+    type: str
+    slot: int
+    component: int
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """A kind of promise as people read it: what is decided by it stands in functions and slots. Its domain is `promise.NAME`.
+
+    `title` has (index of the field, its type) for each value. `in_force` is the slot of the rows in use, `giver` and `holder` those of who
+    keeps each and who owns it.
+    """
+
+    name: str
+    title: Message
+    in_force: int
+    giver: int
+    holder: int
+    fields: tuple[PromiseField, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,6 +402,7 @@ class Program:
     default_strategy: str
     settings: tuple[SettingValue, ...]
     cases: tuple[Case, ...] = ()
+    promises: tuple[Promise, ...] = ()
     entry: int = 0
     """The function that plays the game: no parameters."""
     texts: dict[str, str] = field(default_factory=dict)

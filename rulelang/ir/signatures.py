@@ -24,6 +24,7 @@ def check_signatures(program: Program) -> Iterator[str]:
     yield from _check_moments(program)
     yield from _check_decisions(program)
     yield from _check_components(program)
+    yield from _check_promises(program)
     yield from _check_strategies(program)
     for ending in program.endings:
         where = f"ending {ending.name}"
@@ -157,6 +158,23 @@ def _check_components(program: Program) -> Iterator[str]:
             elif not -1 <= component.sub < max(1, program.pieces[component.index].subs):
                 yield f"{where}: supply {component.sub} of {program.pieces[component.index].name} is not there"
         yield from _fits(program, f"{where}: allowed", component.allowed, 1, 1)
+
+
+def _check_promises(program: Program) -> Iterator[str]:
+    for promise in program.promises:
+        where = f"promise {promise.name}"
+        if f"promise.{promise.name}" not in program.domains:
+            yield f"{where}: there is no domain for its rows"
+        slots = (promise.in_force, promise.giver, promise.holder, *(field.slot for field in promise.fields))
+        yield from (f"{where}: slot {slot} is not there" for slot in slots if not 0 <= slot < len(program.slots))
+        for field in promise.fields:
+            if not -1 <= field.component < len(program.components):
+                yield f"{where}: component {field.component} of {field.name} is not there"
+        if len(promise.title.literals) != len(promise.title.values) + 1:
+            yield f"{where}: its title has {len(promise.title.literals)} literals for {len(promise.title.values)} values"
+        for number, _ in promise.title.values:
+            if not 0 <= number < len(promise.fields):
+                yield f"{where}: field {number} of its title is not there"
 
 
 def _check_strategies(program: Program) -> Iterator[str]:

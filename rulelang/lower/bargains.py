@@ -247,7 +247,7 @@ def _return_bundle(strategies: Strategies, env: Env, found: int, mine: bool) -> 
             case "money":
                 price = found + 3
                 values.append(code.op("max", price if mine else code.op("sub", code.const(0), price), code.const(0)))
-            case "things":
+            case "things" if not component.title:
                 thing = found + 2 if mine else found + 1
                 result = code.register()
                 code.move(result, code.const(0))

@@ -103,6 +103,15 @@ class Deals:
         compiler.later(finish)
         return index
 
+    def goods_of(self, type_: Type) -> list[ast.Goods]:
+        """The lines of goods that are about a thing of this kind, or about kept cards."""
+        world = self.compiler.world
+        rows: list[ast.Goods] = [entry.value for _, entry in world.model.values_of("goods")]
+        if type_.base == "card":
+            return [row for row in rows if row.words[-1].text in ("card", "cards")]
+        kinds = [(row, world.type_named(row.words[-1].text)) for row in rows]
+        return [row for row, kind in kinds if kind is not None and kind.base == "thing" and world.mask(kind.kind) & world.mask(type_.kind)]
+
     def _if_needs(self, env: Env, node: ast.Goods, amount: int) -> int:
         code = env.code
         for need in node.needs:

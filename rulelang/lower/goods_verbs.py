@@ -8,7 +8,7 @@ from rulelang.lower import nouns, pieces, places
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
-from rulelang.lower.types import COUNT, HOLDER, PIECE, PLAYER, UNKNOWN
+from rulelang.lower.types import COUNT, HOLDER, PIECE, PLAYER, UNKNOWN, Type
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -150,9 +150,15 @@ def promise(env: Env, call: Call) -> None:
         return
     values: dict[str, int] = {}
     for (name, (type_, _)), node in zip(info.fields.items(), nodes, strict=True):
-        share = isinstance(node, ast.Pct) and type_.base == "percent"
-        values[name] = env.code.const(int(node.value)) if share and isinstance(node, ast.Pct) else expression(env, node, type_).operand
+        values[name] = promise_field(env, node, type_)
     env.compiler.promises.make(env, info, giver.operand, holder.operand, values)
+
+
+def promise_field(env: Env, node: ast.Expr, type_: Type) -> int:
+    """What a field of a promise is to be; a share may stand as `25%`."""
+    if isinstance(node, ast.Pct) and type_.base == "percent":
+        return env.code.const(int(node.value))
+    return expression(env, node, type_).operand
 
 
 def swap(env: Env, call: Call) -> None:

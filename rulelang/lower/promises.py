@@ -6,11 +6,13 @@ round in which it ends. New promises are made in deals, existing ones change han
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulelang.check.model import Entry, HookEntry
-from rulelang.ir.program import Component
+from rulelang.ir.program import Component, Message, Promise, PromiseField
+from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env, Variable
 from rulelang.lower.expressions import expression
@@ -21,8 +23,9 @@ if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
 
 MOST_AMOUNT = 1_000_000
-"""The largest amount that a new promise may name."""
+"""The largest amount that a new promise may name, where its field has no range."""
 MOST_COUNT = 100
+_HOLE = re.compile(r"(\{[^{}]*\})")
 
 
 @dataclass(slots=True)
@@ -35,10 +38,17 @@ class PromiseInfo:
     most: int
     fields: dict[str, tuple[Type, str | None]] = field(default_factory=dict)
     """name → (type, rounding of a percent)"""
+    reach: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """name → (least, most) of an amount that says so"""
     ends_after: ast.EndsAfter | None = None
+    ends_if: list[ast.EndsIf] = field(default_factory=list)
+    title: Message = field(default_factory=lambda: Message(("",), ()))
+    """its values are (index of a field, type)"""
     components: list[int] = field(default_factory=list)
     """indexes of the components that name the fields of a new one"""
     expire: int = -1
+    look: int = -1
+    """the function that says whether a row is at its end"""
 
     def slot(self, part: str) -> str:
         return f"promise.{self.name}.{part}"
@@ -62,8 +72,9 @@ class Promises:
             rows = ((f"promise.{name}", info.most),)
             title = name.replace("_", " ")  # what the declaration says is about one of them: it has holes
             world.store.add_slot(info.slot("in force"), f"set of promise.{name}", (), (0,), 0, 0, True, title)
-            for part in ("the giver", "the holder"):
-                world.store.add_slot(info.slot(part), PLAYER.key, rows, (-1,), -1)
+            world.store.add_slot(info.slot("the giver"), PLAYER.key, rows, (-1,), -1)
+            # Who holds one is told when it passes on.
+            world.store.add_slot(info.slot("the holder"), PLAYER.key, rows, (-1,), -1, public=True, title=title)
             world.store.add_slot(info.slot("due in round"), COUNT.key, rows, (0,))
             for item in node.items:
                 match item:
@@ -84,9 +95,12 @@ class Promises:
                             )
                             continue
                         info.fields[word.text] = (type_, item.rounding)
-                        world.store.add_slot(info.slot(word.text), type_.key, rows, (-1 if type_.is_entity else 0,))
+                        self._slot(info, item, type_, rows)
                     case ast.EndsAfter():
                         info.ends_after = item
+                    case ast.EndsIf():
+                        info.ends_if.append(item)
+            info.title = self._title(info, node.title)
             self.all[name] = info
         for info in self.all.values():
             for item in info.entry.value.items:
@@ -104,17 +118,66 @@ class Promises:
                             hook.promise = info.name
                             hook.ends_promise = True
 
+    def _slot(self, info: PromiseInfo, node: ast.FieldDef, type_: Type, rows: tuple[tuple[str, int], ...]) -> None:
+        """The column of a field. Its range holds for new promises and for what the field becomes; none is in force before the first."""
+        name = node.name.text
+        low, high = -(2**63), 2**63 - 1
+        if node.low is not None and node.high is not None:
+            low, high = info.reach[name] = (node.low, node.high)
+            if not type_.is_number or low > high:
+                self.compiler.diagnostics.error(
+                    "bad-range", f"{name} cannot go from {low} to {high}", node.span, help="write the lower number first, for an amount"
+                )
+        initial = -1 if type_.is_entity else max(low, 0) if low <= high else 0
+        self.compiler.world.store.add_slot(info.slot(name), type_.key, rows, (initial,), min(low, initial), max(high, initial))
+
+    def _title(self, info: PromiseInfo, text: ast.Text) -> Message:
+        """The title with its holes, each the name of a field."""
+        literals, values = [""], []
+        fields = list(info.fields)
+        for part in _HOLE.split(text.value):
+            if not part.startswith("{"):
+                literals[-1] += part
+                continue
+            name = part.strip("{} ")
+            if name not in fields:
+                self.compiler.world.unknown("bad-text", f"field of {info.name} called", name, text.span, fields)
+                continue
+            values.append((fields.index(name), info.fields[name][0].key))
+            literals.append("")
+        return Message(tuple(literals), tuple(values), text.value)
+
+    def rows(self) -> tuple[Promise, ...]:
+        """The kinds of promises as the Program has them."""
+        index = self.compiler.world.store.slot_index
+        return tuple(
+            Promise(
+                info.name,
+                info.title,
+                index[info.slot("in force")],
+                index[info.slot("the giver")],
+                index[info.slot("the holder")],
+                tuple(
+                    PromiseField(name, type_.key, index[info.slot(name)], info.components[number] if info.components else -1)
+                    for number, (name, (type_, _)) in enumerate(info.fields.items())
+                ),
+            )
+            for info in self.all.values()
+        )
+
     # -------------------------------------------------------------------------------------------------------- goods
     def components(self, first: int) -> list[Component]:
         """For `goods promise`: the set of promises one holds, and the fields of a new one of each kind."""
         rows: list[Component] = []
         for info in self.all.values():
-            title = info.entry.value.title.value.replace("{", "").replace("}", "")
-            rows.append(Component("promises", f"promise.{info.name}", -1, -1, self._held(info), title))
+            rows.append(Component("promises", f"promise.{info.name}", -1, -1, self._held(info), info.name.replace("_", " ")))
             for name, (type_, _) in info.fields.items():
                 info.components.append(first + len(rows))
                 kind, domain = ("things", "thing") if type_.base == "thing" else ("amount", type_.key)
-                rows.append(Component(kind, domain, -1, -1, self._offered(info, type_), f"{info.name.replace('_', ' ')}: {name}"))
+                least, most = info.reach.get(name, (1, {"money": MOST_AMOUNT, "percent": 100}.get(type_.base, MOST_COUNT)))
+                title = f"{info.name}: {name}".replace("_", " ")
+                least = max(0, least) if kind == "amount" else 0
+                rows.append(Component(kind, domain, -1, -1, self._offered(info, type_, most), title, least))
         return rows
 
     def _pure(self, name: str, emit: object) -> int:
@@ -142,7 +205,7 @@ class Promises:
 
         return self._pure(f"promises {info.name} held", emit)
 
-    def _offered(self, info: PromiseInfo, type_: Type) -> int:
+    def _offered(self, info: PromiseInfo, type_: Type, most: int) -> int:
         """The most, or the set, that a field of a new promise may name: nothing while the table is full."""
 
         def emit(env: Env) -> int:
@@ -156,7 +219,6 @@ class Promises:
                 with code.when(room):
                     code.move(result, held)
                 return result
-            most = {"money": MOST_AMOUNT, "percent": 100}.get(type_.base, MOST_COUNT)
             return code.op("mul", room, code.const(most))
 
         return self._pure(f"new {info.name}", emit)
@@ -175,6 +237,7 @@ class Promises:
             def assign(e: Env, value: Value, slot: str = slot, register: int = register) -> None:
                 e.code.store_slot(slot, value.operand, row)
                 e.code.move(register, value.operand)
+                self._end_if(e, info, row)
 
             env.names[name] = Variable(Value(type_, register), True, None, assign)
             if type_.base == "thing":
@@ -197,6 +260,37 @@ class Promises:
             rounds = expression(inner, info.ends_after.rounds, COUNT)
             code.store_slot(info.slot("due in round"), code.op("add", code.load("round"), rounds.operand), row)
         code.store_slot(info.slot("in force"), code.op("with", code.load(info.slot("in force")), row))
+        self._end_if(env, info, row)
+
+    def _end_if(self, env: Env, info: PromiseInfo, row: int) -> None:
+        """A promise ends as soon as what it says holds: looked at when it is made and when one of its fields becomes something else."""
+        if not info.ends_if:
+            return
+        if info.look < 0:
+            info.look = self._look(info)
+        with env.code.when(env.code.call(info.look, row, results=1)):
+            self.end(env, info, row)
+
+    def _look(self, info: PromiseInfo) -> int:
+        """The pure function (row): is it at its end?"""
+        store = self.compiler.world.store
+        index = store.reserve_function()
+        code = Code(store, f"promise {info.name} is at its end", True, False)
+        env = Env(self.compiler, code, f"promise {info.name}", info.entry.chain_text)
+        env.at(info.ends_if[0].span)
+        row = code.parameter("row", Type(f"promise.{info.name}"))
+        code.results = 1
+
+        def finish() -> None:
+            self.names(env, info, row.operand)
+            for node in info.ends_if:
+                with code.when(condition(env.child(), node.condition)):
+                    code.op("return", code.const(1))
+            code.op("return", code.const(0))
+            self.compiler.finish(index, code)
+
+        self.compiler.later(finish)
+        return index
 
     def end(self, env: Env, info: PromiseInfo, row: int) -> None:
         env.code.store_slot(info.slot("in force"), env.code.op("without", env.code.load(info.slot("in force")), row))

@@ -93,6 +93,7 @@ def assemble_program(compiler: Compiler, entry: int, moments: tuple[Moment, ...]
         default_strategy=compiler.strategies.default,
         settings=_settings(compiler),
         cases=tuple(compiler.values.cases),
+        promises=compiler.promises.rows(),
         entry=entry,
         texts={f"text {i}": t for i, t in enumerate(compiler.texts)},
         locale=model.locale,

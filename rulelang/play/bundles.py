@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.engine.actions import Answer, Done, NumberRange, PutIn, TakeOut
+from rulelang.engine.legality import AMOUNTS
 from rulelang.engine.state import Waiting
 from rulelang.play.forms import Value
 from rulelang.play.wishes import words_of
@@ -24,7 +25,7 @@ class Bundles:
     def answer(self) -> Answer:
         """The next step: something in, something out, or done."""
         steps = self.session.game.legal_actions()
-        inside = self.session.narrator.bundle(self.session.game.state.draft)
+        inside = self.session.narrator.bundle(self.session.game.state.draft, unfinished=True)
         owner = self.session.values.name("player", self.waiting.owner)
         words = self.person.words
         contents = self.session.narrator.listed(inside)
@@ -45,6 +46,8 @@ class Bundles:
         match step:
             case Done():
                 return words("person.bundle_done")
+            case PutIn(component, 0) if self.session.program.components[component].kind in AMOUNTS:
+                return words("person.bundle_out", what=self._amount_of(component))
             case PutIn(component, value):
                 return words("person.bundle_in", what=self._named(component, value))
             case TakeOut(component, value):
@@ -55,17 +58,20 @@ class Bundles:
                 return str(step)
 
     def _named(self, component: int, member: int) -> Value:
+        """A member of a component's set; for a field of a new promise with the name of the field."""
         declared = self.session.program.components[component]
+        if declared.kind == "promises":
+            return self.session.narrator.promised.of_domain(declared.domain, member)
+        if declared.kind in AMOUNTS:
+            return self._amount_of(component)
         name = self.session.values.name(declared.domain, member)
-        return f"{declared.title} {name}" if declared.kind == "things" and declared.title else name
+        return f"{self.session.values.texts.word(declared.title)} {name}" if declared.title else name
 
     def _amount_of(self, component: int) -> str:
         declared = self.session.program.components[component]
         if declared.kind == "pieces":
             return self.session.values.name("piece", declared.index).said("other")
-        if declared.kind == "amount":
-            return declared.title
-        return self.person.words("word.money")
+        return str(self.session.values.texts.word(declared.title)) if declared.title else self.person.words("word.money")
 
     def _understood(self, steps: list[Answer], line: str) -> Answer | None:
         """`3` the third line; `money 100` or `2 100` an amount; a name puts in what it names, or takes it out; an empty line is done."""

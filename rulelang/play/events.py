@@ -12,6 +12,7 @@ from rulelang.engine.events import EVENTS, Kind, Row
 from rulelang.ir.program import NOBODY, Program, Slot
 from rulelang.machine.slots import EFFECT, ON_TABLE
 from rulelang.play.forms import Name, Value
+from rulelang.play.promises import Promised
 from rulelang.play.spoken import Spoken
 from rulelang.play.values import Plain, Values
 from rulelang.play.wording import Wording
@@ -34,10 +35,11 @@ class Counted:
 
 
 class Narrator:
-    """Sentences of one game. `spoken` has what looks at the state of the game: titles of actions, questions."""
+    """Sentences of one game. `spoken` has what looks at the state of the game: titles of actions, questions; so do promises."""
 
     def __init__(self, program: Program, values: Values, wording: Wording, spoken: Spoken) -> None:
         self.program = program
+        self.promised = Promised(program, values, wording, lambda: spoken.machine().s)
         self.values = values
         self.wording = wording
         self.spoken = spoken
@@ -47,6 +49,8 @@ class Narrator:
         kind, fields = Kind(row[0]), row[2:]
         name = self.values.name
         say = self.wording.say
+        if (told := self.promised.event(row)) is not None:
+            return told
         match kind, fields:
             case Kind.GAME_BEGIN, (players,):
                 return say("event.game_begin", players=players)
@@ -123,12 +127,12 @@ class Narrator:
 
     def is_bookkeeping(self, row: Row) -> bool:
         """What people need not read: marks for measures, state to which the author gave no title, a yes whose deed is told next, a
-        card that goes back to its deck as soon as it is drawn."""
+        card that goes back to its deck as soon as it is drawn, what is kept about a promise that is not yet made."""
         match Kind(row[0]), row[2:]:
             case Kind.MARK, _:
                 return True
             case Kind.SET, (slot, *_):
-                return not self.program.slots[slot].title
+                return not self.program.slots[slot].title or self.promised.event(row) == ""
             case Kind.DECIDE, (_, decision, answer, *_):
                 return self.program.decisions[decision].echoed and answer == 1
             case Kind.CARD, (_, origin, to):
@@ -156,8 +160,8 @@ class Narrator:
     def listed(self, items: Sequence[Value]) -> str:
         return self.wording.listed(items) if items else str(self.wording.name("word.nothing"))
 
-    def bundle(self, registers: Sequence[int]) -> list[Value]:
-        """What is in a bundle, each thing by itself; nothing for what is not there."""
+    def bundle(self, registers: Sequence[int], unfinished: bool = False) -> list[Value]:
+        """What is in a bundle, each thing by itself; nothing for what is not there, nor, unless wanted, for a promise not yet said."""
         shown: list[Value] = []
         for component, value in zip(self.program.components, registers, strict=False):
             if not value:
@@ -167,13 +171,10 @@ class Narrator:
                     shown.append(self.values.money(value))
                 case "pieces":
                     shown.append(self.pieces(component.index, value))
-                case "amount":
-                    shown.append(f"{component.title} {self.values.text(component.domain, value)}")
-                case _:
-                    names = [self.values.name(component.domain, member) for member in range(value.bit_length()) if value >> member & 1]
-                    # What a new promise is about is named with the promise.
-                    shown += [f"{component.title} {name}" for name in names] if component.kind == "things" and component.title else names
-        return shown
+                case "things" | "cards" if not component.title:
+                    domain = component.domain
+                    shown += [self.values.name(domain, member) for member in range(value.bit_length()) if value >> member & 1]
+        return [*shown, *self.promised.in_bundle(registers, unfinished)]
 
     def decided(self, decision: int, chosen: Sequence[int]) -> str:
         """What was answered to a question that offers neither yes and no nor ways."""

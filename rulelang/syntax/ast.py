@@ -47,6 +47,7 @@ from rulelang.syntax.nodes.declarations import (
     Die,
     Ending,
     EndsAfter,
+    EndsIf,
     EndsWhen,
     FieldDef,
     Goods,
@@ -137,7 +138,7 @@ from rulelang.syntax.nodes.files import (
 __all__ = [
     "Action", "AddTo", "Again", "AllAtOnce", "AllOf", "Answer", "At", "AtMost", "Attempt", "Becomes", "Binary", "Body", "Can", "Card",
     "CardOf", "Cards", "Change", "Choose", "Column", "Compare", "Constant", "CountIs", "Currency", "DealAttempt", "Deck",
-    "Declaration", "Dice", "Die", "Do", "Each", "Either", "Ending", "EndsAfter", "EndsWhen", "Event", "EventItem", "Expr",
+    "Declaration", "Dice", "Die", "Do", "Each", "Either", "Ending", "EndsAfter", "EndsIf", "EndsWhen", "Event", "EventItem", "Expr",
     "Extreme", "Fact", "FieldDef", "File", "Filter", "Goods", "Group", "HalfOf", "Has", "Has_", "Head", "Header",
     "HeaderItem", "Hook", "If", "Is", "Kind", "Ladder", "LadderStep", "Let", "Limit", "Limited", "Line", "Logic", "May",
     "Measure", "Moment", "Must", "Need", "Node", "Not", "Noun", "Num", "NumberOf", "Of", "Override", "Owns", "Path", "Pct",

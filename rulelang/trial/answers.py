@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.engine.actions import Act, Answer, Bundle, ChanceOutcome, Member, No, Number, Option, Yes
+from rulelang.engine.legality import allowed
 from rulelang.engine.state import Waiting
 from rulelang.ir.program import Component, Decision
 from rulelang.ir.scenes import Acting, Adding, Choosing, Declining, Drawing, Part, Picking, Reading, Saying, Step, Throw
@@ -153,7 +154,7 @@ class Answers:
         values = [self.table.value(part) for part in parts]
         match waiting.kind:
             case "goods":
-                return Bundle(self._bundle(step, parts, values))
+                return Bundle(self._bundle(step, parts, values, waiting))
             case "number" if parts and all(part.type in NUMBERS for part in parts):
                 return Number(sum(values))
             case "member" if len(parts) == 1 and (parts[0].type == decision.domain or parts[0].type in NUMBERS):
@@ -162,7 +163,7 @@ class Answers:
                 return Member(-1)
         raise Failed(step.place, f"{'a number' if waiting.kind == 'number' else decision.domain} to be chosen", "something else")
 
-    def _bundle(self, step: Step, parts: Sequence[Part], values: Sequence[int]) -> tuple[int, ...]:
+    def _bundle(self, step: Step, parts: Sequence[Part], values: Sequence[int], waiting: Waiting) -> tuple[int, ...]:
         """What is put in, in the registers of the components."""
         components = self.table.program.components
         registers = [0] * len(components)
@@ -172,6 +173,11 @@ class Answers:
                 raise Failed(step.place, "this to be put into a deal", f"a {part.type} cannot be dealt in")
             if components[index].kind == "money":
                 registers[index] += value
+            elif components[index].kind == "promises":
+                his = value & allowed(self.table.game.machine, waiting)[index]
+                if not his:
+                    raise Failed(step.place, "this to be put into a deal", "whose goods these are has none")
+                registers[index] |= his if part.type.startswith("set of ") else his & -his
             else:
                 registers[index] |= value if part.type.startswith("set of ") else 1 << value
         for _, index, value in self.added:
@@ -184,6 +190,8 @@ def _takes(component: Component, part: Part) -> bool:
     match component.kind:
         case "money":
             return part.type in NUMBERS
-        case "things" | "cards":
+        case "things" | "cards" if component.title:
+            return False  # a field of a new promise
+        case "things" | "cards" | "promises":
             return part.type in (component.domain, f"set of {component.domain}")
     return False

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rulelang.ir.program import Domain, Program
+from rulelang.ir.program import Domain, Message, Program, Promise, PromiseField
 
 Change = Callable[[Program], Program]
 
@@ -40,6 +40,16 @@ def inside(name: str, number: int, field: str, /, **changes: Any) -> Change:
         return table(name, number, **{field: (first, *getattr(entry, field)[1:])})(program)
 
     return change
+
+
+def promise(in_force: int = 0, component: int = -1, literals: tuple[str, ...] = ("a bond of ", ""), shown: int = 0) -> Promise:
+    """A kind of promise that says how much is due."""
+    return Promise("bond", Message(literals, ((shown, "money"),)), in_force, 0, 0, (PromiseField("due", "money", 0, component),))
+
+
+def bound(made: Promise) -> Change:
+    """The program with a kind of promise, and a domain for its rows."""
+    return lambda program: replace(program, promises=(made,), domains={**program.domains, "promise.bond": Domain("promise.bond", (), ())})
 
 
 def calm(**changes: Any) -> Change:

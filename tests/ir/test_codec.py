@@ -70,7 +70,7 @@ def test_schema_names_the_format() -> None:
 
 
 def _classes() -> dict[str, type]:
-    names = {"setting": "SettingValue"}
+    names = {"setting": "SettingValue", "promise_field": "PromiseField"}
     return {
         name: getattr(ir, names.get(name, name.title()))
         for name, schema in SCHEMA["$defs"].items()

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 
 from rulelang.ir.program import Case, Domain, Limit, Program
 from rulelang.ir.verifier import verify
-from tests.ir.changes import Change, calm, domains, inside, table, whole
+from tests.ir.changes import Change, bound, calm, domains, inside, promise, table, whole
 from tests.ir.programs import PROGRAMS
 from tests.ir.samples import domain, sample, text
 
@@ -120,6 +120,11 @@ FAULTS: dict[str, tuple[Change, str]] = {
     "piece of goods": (table("components", 0, kind="pieces", index=1), "component 0: piece 1 is not there"),
     "supply of goods": (table("components", 0, kind="pieces", index=0, sub=1), "component 0: supply 1 of hut is not there"),
     "allowed": (table("components", 0, allowed=FN["winners"]), "component 0: allowed: winners takes 0 values instead of 1"),
+    "rows of a promise": (whole(promises=(promise(),)), "promise bond: there is no domain for its rows"),
+    "slot of a promise": (bound(promise(in_force=99)), "promise bond: slot 99 is not there"),
+    "component of a promise": (bound(promise(component=7)), "promise bond: component 7 of due is not there"),
+    "title of a promise": (bound(promise(literals=("a",))), "promise bond: its title has 1 literals for 1 values"),
+    "field of a title": (bound(promise(shown=1)), "promise bond: field 1 of its title is not there"),
     "default strategy": (whole(default_strategy="bold"), "strategies: the default bold is not there"),
     "name of a strategy": (calm(name="bold"), "strategy calm: is named bold"),
     "moment of a plan": (calm(plans={1: (FN["plan"],)}), "strategy calm: moment 1 is not there"),

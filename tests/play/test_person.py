@@ -98,6 +98,22 @@ def test_a_deal(disney: Program) -> None:
     assert re.search(r"\* (Ada pays Bob|Bob pays Ada) 50 u\.", shown)
 
 
+def test_a_promise_in_a_deal() -> None:
+    """Said field by field; until all is said it is shown with gaps, and is none."""
+    lending = load("disney", variants=("loans_between_players",)).program
+    typed = ("deal bob", "deal ada", "due 120", "term 31", "term 3", "done", "money 100", "done", "accept")
+    session, screen = table(lending, *typed, people=2)
+    shown = screen.getvalue()
+    assert re.search(r"From (Ada|Bob): 120 u\. to be paid in … rounds", shown)
+    assert "may not be put into the bundle" in shown
+    assert re.search(r"From (Ada|Bob): 120 u\. to be paid in 3 rounds", shown)
+    assert re.search(r"\* (Ada promises Bob|Bob promises Ada): 120 u\. to be paid in 3 rounds\.", shown)
+    # In the next deal of who holds it, it can be passed on: it is listed with what it says.
+    holder = re.search(r"(Ada|Bob) promises (Ada|Bob)", shown)
+    assert holder is not None
+    assert session.narrator.promised.of_domain("promise.loan", 0) == "120 u. to be paid in 3 rounds"
+
+
 def test_undo_in_the_middle_of_a_deal(disney: Program) -> None:
     session, screen = table(disney, "deal bob", "money 50", "undo", "undo", "undo")
     shown = screen.getvalue()

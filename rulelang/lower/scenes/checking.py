@@ -17,7 +17,17 @@ from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.headers import base_forms
 from rulelang.lower.scenes.choosing import ASKED, answers, choosing
-from rulelang.lower.scenes.holding import card_copies, constant_things, kept_card, piece_counted, step_with
+from rulelang.lower.scenes.dealing import dealable
+from rulelang.lower.scenes.holding import (
+    card_copies,
+    constant_things,
+    kept_card,
+    piece_counted,
+    promise_fields,
+    promise_named,
+    promises_held,
+    step_with,
+)
 from rulelang.lower.scenes.scene import Scene, person, place
 from rulelang.lower.types import COUNT, HOLDER, MONEY, THING, UNKNOWN, YES_NO, Type
 from rulelang.syntax import ast
@@ -85,6 +95,8 @@ class Checking:
         match base, len(statement.items):
             case "stand", 2 if who is not None and set(preps) == {"on"}:
                 return self._stands(fact, who, preps["on"])
+            case "hold", _ if who is not None and not preps and (kind := promise_named(self.scene, statement.items[2])) is not None:
+                return self._owns_promise(fact, who, kind, statement.items[3:])
             case "hold", 3 if who is not None and not preps:
                 return self._keeps(fact, who, statement.items[2])
             case "win", 2 if who is not None and not preps:
@@ -107,6 +119,15 @@ class Checking:
     def _keeps(self, fact: ast.Fact, who: int, node: ast.Expr | ast.Per, *, wanted: bool = True) -> Holds:
         copies = kept_card(self.scene, node)
         return self._holds(fact, lambda env: self._kept(env, env.code.const(who), copies), wanted=wanted)
+
+    def _owns_promise(self, fact: ast.Fact, who: int, kind: str, said: tuple[ast.Expr | ast.Per, ...]) -> Holds:
+        """`ann holds loan`, `ann holds loan 110 3`: one at least that says so."""
+
+        def held(env: Env) -> int:
+            fields = promise_fields(env, fact.span, kind, said) if said else {}
+            return promises_held(env, env.code.const(who), kind, fields)
+
+        return self._holds(fact, lambda env: env.code.op("gt", held(env), env.code.const(0)))
 
     @staticmethod
     def _kept(env: Env, who: int, copies: list[int]) -> int:
@@ -262,6 +283,9 @@ class Checking:
                 return env.code.load(slot, expression(env, subject, HOLDER).operand, found[1])
 
             return pieces
+        promise = promise_named(self.scene, node)
+        if promise is not None:
+            return lambda env: promises_held(env, expression(env, subject, HOLDER).operand, promise, {})
         word = plain_word(node)
         kind = (self.world.set_named(word) or self.world.type_named(word)) if word is not None and word not in probe.names else None
         if kind is None or kind.base != "thing":
@@ -330,6 +354,8 @@ class Checking:
         who = person(fact.subject)
         if who is None:
             return self._unknown(fact)
+        if plain_word(statement.items[0]) == "deal" and len(statement.items) == 2 and not self.scene.compiler.actions.named("deal"):
+            return dealable(self.scene, fact, who, statement.items[1])
         found = self._action(statement, who)
         if found is None:
             return None

@@ -9,9 +9,9 @@ from rulelang.lower.calls import plain_word
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
-from rulelang.lower.scenes.holding import kept_card
+from rulelang.lower.scenes.holding import kept_card, promise_named
 from rulelang.lower.scenes.scene import Scene
-from rulelang.lower.types import CARD, PERCENT
+from rulelang.lower.types import CARD, PERCENT, Type
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -42,6 +42,12 @@ def part(scene: Scene, fact: ast.Fact, who: int, node: ast.Expr) -> Part:
     if isinstance(node, ast.Pct):
         share = int(node.value)
         return scene.value(fact.span, lambda env: Value(PERCENT, env.code.const(share)))
+    kind = promise_named(scene, node)
+    if kind is not None and kind not in scene.world.constants:
+        # All that are in force: whose is meant is known when somebody chooses; one of them, or with the plural all of them.
+        row = f"promise.{kind}"
+        type_ = Type(row) if plain_word(node) == kind else Type(row, None, True)
+        return scene.value(fact.span, lambda env: Value(type_, env.code.load(f"{row}.in force")), who)
     if not copies:
         return scene.value(fact.span, lambda env: expression(env, node), who)
 

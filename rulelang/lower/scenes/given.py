@@ -11,13 +11,14 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.fields import FieldInfo
-from rulelang.lower.scenes.holding import constant_things, kept_card, piece_counted, step_with
+from rulelang.lower.scenes.holding import constant_things, kept_card, piece_counted, promised, step_with
 from rulelang.lower.scenes.scene import Scene, person, place
 from rulelang.lower.types import COUNT, HOLDER, MONEY, PLAYER, UNKNOWN, YES_NO, Type
 from rulelang.syntax import ast
 
 FORMS = (
     "a fact reads like `ann has 500`, `ann owns brown with 2 PIECE each`, `ann stands on SPACE`, `ann holds CARD`, `ann is FIELD`, "
+    "`ann promised PROMISE FIELD … to bob`, "
     "`ann's FIELD is 2`, `SPACE has 1 PIECE`, `bank has 5 PIECE`, in tests `ann follows STRATEGY`"
 )
 SPACE = Type("thing", "space")
@@ -77,6 +78,9 @@ class _Facts:
             case [_, "holds" | "hold", _], [] if who is not None:
                 item = statement.items[2]
                 return lambda env: self._hold(env, who, item)
+            case [_, "promised" | "promises", str(kind), *_], ["to"] if who is not None and kind in self.scene.compiler.promises.all:
+                to = statement.preps[0].argument
+                return lambda env: promised(env, fact.span, who, kind, statement.items[3:], to)
         return None
 
     @staticmethod

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulelang.lower import nouns, pieces
 from rulelang.lower.calls import plain_word
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
+from rulelang.lower.goods_verbs import promise_field
 from rulelang.lower.scenes.scene import Scene
 from rulelang.lower.survey import piece_named
-from rulelang.lower.types import UNKNOWN
+from rulelang.lower.types import PLAYER, UNKNOWN
+from rulelang.source import Span
 from rulelang.syntax import ast
 
 
@@ -63,6 +67,44 @@ def kept_card(scene: Scene, node: ast.Expr | ast.Per, *, quietly: bool = False) 
         names = sorted({c.entry.value.name.text for c in kept})
         scene.world.unknown("unknown-name", "kept card", word or node.span.text, node.span, names)
     return found
+
+
+def promised(env: Env, span: Span, who: int, kind: str, nodes: Sequence[ast.Expr | ast.Per], to: ast.Expr) -> None:
+    """A promise that was made before: its fields in the order of their declaration."""
+    info = env.compiler.promises.all[kind]
+    values = promise_fields(env, span, kind, nodes)
+    if len(values) == len(info.fields):
+        env.compiler.promises.make(env, info, env.code.const(who), expression(env, to, PLAYER).operand, values)
+
+
+def promise_fields(env: Env, span: Span, kind: str, nodes: Sequence[ast.Expr | ast.Per]) -> dict[str, int]:
+    """The operands of a promise's fields; a diagnostic if there are more or fewer than it has."""
+    info = env.compiler.promises.all[kind]
+    given = [node for node in nodes if not isinstance(node, ast.Per)]
+    if len(given) != len(info.fields):
+        names = " ".join(info.fields)
+        env.error("unknown-fact", f"a {kind} has these fields: {names}", span, help=f"write `{kind} {names}`")
+        return {}
+    return {name: promise_field(env, node, type_) for (name, (type_, _)), node in zip(info.fields.items(), given, strict=True)}
+
+
+def promises_held(env: Env, who: int, kind: str, fields: dict[str, int]) -> int:
+    """How many promises of a kind somebody owns; of those, the ones that say just this."""
+    code, info = env.code, env.compiler.promises.all[kind]
+    result = code.register()
+    code.move(result, code.const(0))
+    with code.members(code.load(info.slot("in force")), bound=64) as row:
+        same = code.op("eq", code.load(info.slot("the holder"), row), who)
+        for name, operand in fields.items():
+            same = code.op("mul", same, code.op("eq", code.load(info.slot(name), row), operand))
+        code.op("add", result, same, out=result)
+    return result
+
+
+def promise_named(scene: Scene, node: ast.Expr | ast.Per) -> str | None:
+    """The kind of promise that a word names, one or several."""
+    word = plain_word(node) or ""
+    return next((kind for kind in scene.compiler.promises.all if word in (kind, f"{kind}s")), None)
 
 
 def piece_counted(env: Env, node: ast.Expr) -> tuple[int, int] | None:

@@ -222,7 +222,7 @@ def _removal(line: OutlineLine, tree: Tree, *, changed: bool) -> ast.Removal:
 
 # ------------------------------------------------------------------------------------------------- promises and endings
 def _promise(line: OutlineLine, tree: Tree) -> ast.Promise:
-    items: list[ast.FieldDef | ast.Hook | ast.EndsAfter | ast.EndsWhen] = []
+    items: list[ast.FieldDef | ast.Hook | ast.EndsAfter | ast.EndsWhen | ast.EndsIf] = []
     for child in line.children:
         match child.form, child.tree:
             case _, None:
@@ -235,6 +235,8 @@ def _promise(line: OutlineLine, tree: Tree) -> ast.Promise:
                 condition = maybe_tree(part, 2)
                 checked = None if condition is None else expression(child.origin, condition)
                 items.append(ast.EndsWhen(child.span, event(child.origin, tree_at(part, 1)), checked))
+            case "ends_if", part:
+                items.append(ast.EndsIf(child.span, expression(child.origin, tree_at(part, 0))))
             case _:
                 items.append(statements.hook(child))
     name, title, most = (token_at(tree, index) for index in range(3))

@@ -36,8 +36,9 @@ def field(origin: Origin, tree: Tree) -> ast.FieldDef:
     value: Tree | None
     match str(tree.data):
         case "promise_field":
-            rounding = _rounding(maybe_token(tree, 2))
-            return ast.FieldDef(origin.whole, name, typed, None, None, None, False, rounding, None, None, None)
+            rounding, low, high = _rounding(maybe_token(tree, 2)), maybe_token(tree, 3), maybe_token(tree, 4)
+            reach = (_maybe_number(origin, low), _maybe_number(origin, high))
+            return ast.FieldDef(origin.whole, name, typed, None, None, None, False, rounding, *reach, None)
         case "state_def":
             by, owner, value, rounding, numbers = None, None, tree_at(tree, 2), None, 3
         case _:

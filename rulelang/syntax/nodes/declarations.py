@@ -232,11 +232,16 @@ class EndsWhen(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
+class EndsIf(Node):
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Promise(Node):
     name: Word
     title: Text
     most: int
-    items: tuple[FieldDef | Hook | EndsAfter | EndsWhen, ...]
+    items: tuple[FieldDef | Hook | EndsAfter | EndsWhen | EndsIf, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

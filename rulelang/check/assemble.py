@@ -66,7 +66,12 @@ class Assembly:
             case ast.Set() | ast.Replace() | ast.Change() | ast.Remove() | ast.AddTo():
                 self.overrides.apply(node, layer)
             case ast.Hook():
-                self.model.hooks.append(HookEntry(node, layer))
+                self.hook(HookEntry(node, layer))
+            case ast.ByDefault(items=items):
+                self.model.defaults.append((node, layer))
+                for item in items:
+                    if isinstance(item, ast.ValueDef):
+                        self.add(item, layer)
             case ast.Has_():
                 owner = node.owner.text if node.owner else "game"
                 for field in node.fields:
@@ -90,7 +95,7 @@ class Assembly:
                     node.span,
                     help="write `replace` or `add to` before it" if isinstance(node, ast.Cards) else "write `replace` before it",
                 )
-            case ast.Goods(removals=removals) | ast.Action(removals=removals):
+            case ast.Goods(removals=removals) | ast.Action(removals=removals) | ast.Moment(removals=removals):
                 self.stray_removal(removals)
                 self.add(node, layer)
             case _:
@@ -133,13 +138,21 @@ class Assembly:
         for item in node.items:
             match item:
                 case ast.Hook():
-                    self.model.hooks.append(HookEntry(item, layer, kind, "kind"))
+                    self.hook(HookEntry(item, layer, kind, "kind"))
                 case ast.FieldDef():
                     self.add(item, layer, item.owner.text if item.owner else kind)
                 case ast.ValueDef():
                     self.add(item, layer, kind)
                 case ast.ShownBy():
                     self.model.of("shown")[kind] = Entry.declared(kind, item, layer)
+
+    def hook(self, entry: HookEntry) -> None:
+        """One that has a name is a declaration as well, which a layer above may replace or remove."""
+        if entry.hook.name is not None:
+            self.add(entry.hook, entry.layer)
+            if self.model.of("hook")[entry.hook.name.text].value is not entry.hook:
+                return
+        self.model.hooks.append(entry)
 
     def table(self, node: ast.Table, layer: Layer) -> None:
         if node.line:

@@ -64,6 +64,8 @@ def key_of(declaration: ast.Node, owner: str = "", canonical: Callable[[str], st
             return "ladder", name.text
         case ast.Row(name=name):
             return "row", name.text
+        case ast.Hook(name=name) if name is not None:
+            return "hook", name.text
     category = CATEGORY[type(declaration)]
     name = declaration.name  # type: ignore[attr-defined]
     return category, name.text

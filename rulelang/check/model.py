@@ -87,6 +87,7 @@ class Model:
     """Entries by category and key. Categories: the lower-case names of declarations (setting, kind, rule, action, value, …).
 
     Keys: names, except rule and action (the header as text, see `header_key`), value and field (`owner.name`), card (`deck.name`).
+    Of hooks only those that have a name are entries; `hooks` has them all.
     """
 
     edition: str
@@ -101,6 +102,8 @@ class Model:
     """All that the edition and its ancestors declare."""
     entries: dict[str, dict[str, Entry]] = field(default_factory=dict)
     hooks: list[HookEntry] = field(default_factory=list)
+    defaults: list[tuple[ast.ByDefault, Layer]] = field(default_factory=list)
+    """what is done where a strategy says nothing, the lowest layer first"""
     aliases: dict[str, str] = field(default_factory=dict)
     """second name → first name"""
     plurals: dict[str, str] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.check.conflicts import Part, Touches
 from rulelang.check.keys import category_word, key_of
-from rulelang.check.model import Change, Entry, Layer, header_key
+from rulelang.check.model import Change, Entry, HookEntry, Layer, header_key
 from rulelang.check.parts import Parts
 from rulelang.diagnostics import Label, nearest
 from rulelang.source import Span
@@ -21,7 +21,7 @@ from rulelang.syntax import ast
 if TYPE_CHECKING:
     from rulelang.check.assemble import Assembly
 
-NOT_NAMES = ("rule", "action", "value", "field", "card", "place", "shown", "goods", "starts")
+NOT_NAMES = ("rule", "action", "value", "field", "card", "place", "shown", "goods", "starts", "hook")
 """Categories whose keys are no names of their own."""
 
 
@@ -136,10 +136,15 @@ class Overrides:
                 self._replaced(entry, body, layer, span, (f"cards of `{self.model.canonical(deck.text)}`", f"card `{card.text}`"))
             case ast.SpaceColumns(name=name, columns=columns):
                 self.parts.columns("row", name, columns, (), layer, span)
-            case ast.Hook():
+            case ast.Hook(name=None):
                 self.diagnostics.error(
-                    "hook-has-no-name", "a hook has no name to be replaced by", span, help="replace the rule that it belongs to"
+                    "hook-has-no-name",
+                    "this hook has no name by which it could be replaced",
+                    span,
+                    help="end the line with `named NAME`, as where it is declared",
                 )
+            case ast.Hook():
+                self._replace_hook(node, layer, span)
             case ast.Has_():
                 self.diagnostics.error(
                     "nothing-to-change", "fields are replaced one by one", span, help="`replace` a rule, a worked-out value or a kind"
@@ -153,6 +158,18 @@ class Overrides:
                 self._replace_table(node, layer, span)
             case _:
                 self._replace_entry(node, layer, span)
+
+    def _replace_hook(self, node: ast.Hook, layer: Layer, span: Span) -> None:
+        """The new one comes where the old one came."""
+        assert node.name is not None
+        entry = self.model.of("hook").get(node.name.text)
+        if entry is None:
+            self.gone("hook", node.name.text, "hook", layer, node.name.span, node.name.text)
+            return
+        place = next(n for n, one in enumerate(self.model.hooks) if one.hook is entry.value)
+        old = self.model.hooks[place]
+        self.model.hooks[place] = HookEntry(node, layer, old.owner, old.owner_kind)
+        self._replaced(entry, node, layer, span, whole("hook", entry.name))
 
     def _replace_cards(self, deck: ast.Word, cards: tuple[ast.Card, ...], layer: Layer, span: Span) -> None:
         name = self.model.canonical(deck.text)
@@ -248,6 +265,8 @@ class Overrides:
                 self._drop_items(entry.value, key, layer, node.span, "removed with its kind")
             case "card":
                 part = (f"cards of `{key.split('.')[0]}`", f"card `{key.split('.')[1]}`")
+            case "hook":
+                self.model.hooks[:] = [one for one in self.model.hooks if one.hook is not entry.value]
         self.model.removed[(category, key)] = Change(layer.name, node.span, "removed")
         self.touches.touch(layer, part, node.target, node.span)
 

@@ -34,6 +34,12 @@ class Parts:
             case "goods":
                 key = " ".join(w.text for w in target.words)
                 entry = self.model.of("goods").get(key)
+            case "moment":
+                key = self.model.canonical(target.words[0].text)
+                entry = self.model.of("moment").get(key)
+            case "value":
+                self._worked_out(target, layer, node.span, only=node.only)
+                return
             case "space" | "group":
                 category = "row" if target.kind == "space" else "group"
                 self.columns(category, target.words[0], node.columns, node.removals, layer, node.span)
@@ -49,7 +55,7 @@ class Parts:
             case _:
                 self.diagnostics.error(
                     "nothing-to-change",
-                    "only actions, goods, spaces and groups have named parts that can be changed",
+                    "only actions, goods, moments, spaces, groups and worked-out values have parts that can be changed",
                     node.span,
                     help="`replace` it, or `set` the setting",
                 )
@@ -145,8 +151,27 @@ class Parts:
             for key, entry in self.model.of("field").items()
         )
 
+    def _worked_out(
+        self, target: ast.Target, layer: Layer, span: Span, *, added: tuple[ast.Expr, ...] = (), only: tuple[ast.Noun, ...] = ()
+    ) -> None:
+        """What a value is more, or what is left of it: both may be done by several layers, whichever comes first."""
+        assert target.path is not None
+        key = self.overrides.value_key(target.path)
+        entry = self.model.of("value").get(key)
+        if entry is None:
+            self.overrides.gone("value", key, category_word("value"), layer, span, key.lstrip("."))
+            return
+        node: ast.ValueDef = entry.value
+        entry.value = replace(node, added=(*node.added, *added), only=(*node.only, *only))
+        entry.note(layer, span, "changed")
+        part = (f"{category_word('value')} `{key.lstrip('.').replace('.', chr(39) + 's ')}`", "what is added" if added else "what is left")
+        self.touch(layer, part, (*added, *only), span, adds=True)
+
     # ---------------------------------------------------------------------------------------------------------- add to
     def add_to(self, node: ast.AddTo, layer: Layer) -> None:
+        if node.target.kind == "value":
+            self._worked_out(node.target, layer, node.span, added=node.added)
+            return
         word = node.target.words[0] if node.target.words else None
         if node.cards and word is not None:
             self._add_cards(word, node, layer)
@@ -154,9 +179,9 @@ class Parts:
         if node.target.kind != "moment" or word is None:
             self.diagnostics.error(
                 "nothing-to-change",
-                "cards are added to a deck, and actions to a moment",
+                "cards are added to a deck, actions to a moment, amounts and members to a worked-out value",
                 node.span,
-                help="write `add to deck NAME` or `add to moment NAME`",
+                help="write `add to deck NAME`, `add to moment NAME` or `add to WHOSE'S VALUE`",
             )
             return
         if self.model.find("moment", word.text) is None:

@@ -38,9 +38,11 @@ def _declaration(node: object) -> Iterator[Point]:
         case ast.Replace(declaration=declaration):
             if not isinstance(declaration, ast.Setting):  # its rules read the setting by its name, whoever gave it its value
                 yield from _declaration(declaration)
-        case ast.Change(part=part):
+        case ast.Change(part=part, only=only):
             if part is not None:
                 yield from _parts(part)
+            for noun in only:
+                yield _point("case", noun.span)
         case ast.Setting():
             yield _point("setting", node.span)
         case ast.Rule(body=body):
@@ -50,9 +52,14 @@ def _declaration(node: object) -> Iterator[Point]:
             yield _point("action", node.span)
             yield from _parts(node)
             yield from _body(body)
-        case ast.Goods():
+        case ast.Goods() | ast.Moment():
             yield from _parts(node)
-        case ast.Deck(cards=cards) | ast.Cards(cards=cards) | ast.AddTo(cards=cards):
+        case ast.AddTo(cards=cards, added=added):
+            for card in cards:
+                yield from _card(card)
+            for expression in added:
+                yield _point("case", expression.span)
+        case ast.Deck(cards=cards) | ast.Cards(cards=cards):
             for card in cards:
                 yield from _card(card)
         case ast.CardOf(body=card):
@@ -63,8 +70,10 @@ def _declaration(node: object) -> Iterator[Point]:
         case ast.EndsAfter(body=body):
             yield _point("rule", node.span)
             yield from _body(body)
-        case ast.EndsWhen():
+        case ast.EndsWhen() | ast.EndsIf():
             yield _point("rule", node.span)
+        case ast.ByDefault():
+            yield from _strategy(node)
         case ast.Hook():
             yield from _hook(node)
         case ast.ValueDef(cases=cases) | ast.Worth(cases=cases):
@@ -75,7 +84,7 @@ def _declaration(node: object) -> Iterator[Point]:
                 yield _point("ending", node.span)
 
 
-def _parts(node: ast.Action | ast.Goods) -> Iterator[Point]:
+def _parts(node: ast.Action | ast.Goods | ast.Moment) -> Iterator[Point]:
     for need in node.needs:
         yield _point("need", need.condition.span, "unmet")
     if isinstance(node, ast.Action):
@@ -107,7 +116,7 @@ def _hook(hook: ast.Hook) -> Iterator[Point]:
     yield from _body(hook.body)
 
 
-def _strategy(strategy: ast.Strategy) -> Iterator[Point]:
+def _strategy(strategy: ast.Strategy | ast.ByDefault) -> Iterator[Point]:
     for item in strategy.items:
         match item:
             case ast.Plan(attempts=attempts):

@@ -21,19 +21,25 @@ if TYPE_CHECKING:
 def deal_action(strategies: Strategies, moment: str | None, node: ast.Node) -> Act | None:
     """The action by which deals are made: it is about a player and chooses two bundles."""
     for act in strategies.compiler.actions.all:
-        if act.node is None or len(act.parameters) != 1 or act.parameters[0][1] != PLAYER:
+        if act.node is None or not _makes_deals(act):
             continue
         if moment is not None and not any(strategies.compiler.world.model.canonical(w.text) in (moment, "always") for w in act.allowed):
             continue
-        if len([line for line in act.node.body if isinstance(line, ast.Choose) and line.high is None]) >= 2:
-            return act
-    strategies.compiler.diagnostics.error(
-        "no-deals",
-        "no action here makes deals",
-        node.span,
-        help="an action `… with partner: player` that chooses two bundles of goods does",
-    )
+        return act
+    # A game without deals passes over what a strategy would ask: this one has some, in another moment.
+    elsewhere = [act.name for act in strategies.compiler.actions.all if _makes_deals(act)]
+    if elsewhere:
+        strategies.compiler.diagnostics.error(
+            "no-deals", "no action here makes deals", node.span, help=f"`{elsewhere[0]}` does: write the line under a moment that allows it"
+        )
     return None
+
+
+def _makes_deals(act: Act) -> bool:
+    """It is about a player and chooses two bundles."""
+    if act.node is None or [type_ for _, type_ in act.parameters] != [PLAYER]:
+        return False
+    return len([line for line in act.node.body if isinstance(line, ast.Choose) and line.high is None and not line.also]) >= 2
 
 
 def deal_attempt(strategies: Strategies, strategy: Resolved, env: Env, attempt: ast.DealAttempt, moment: str, width: int) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rulelang.check.model import PREPOSITIONS
 from rulelang.diagnostics import Label, nearest
-from rulelang.lower import nouns, verbs
+from rulelang.lower import names, nouns, verbs
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
@@ -83,7 +83,7 @@ def take_apart(env: Env, node: ast.Statement) -> Call | None:
 def nobody_called(env: Env, node: ast.Expr | ast.Per) -> bool:
     """Whether a word is no name of anybody or anything here."""
     assert isinstance(node, ast.Noun)
-    return nouns.lookup(env, node.path.words[0]) is None
+    return names.lookup(env, node.path.words[0]) is None
 
 
 def known_verbs(env: Env) -> set[str]:

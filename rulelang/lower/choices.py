@@ -7,9 +7,11 @@ from rulelang.lower.conditions import condition
 from rulelang.lower.decisions import WIDEST_CHOICE, decider
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
-from rulelang.lower.expressions import expect, expression
-from rulelang.lower.types import BUNDLE, COUNT, NUMBER, PLAYER, UNKNOWN, Type
+from rulelang.lower.expressions import expect, expression, same_number
+from rulelang.lower.types import BUNDLE, COUNT, DICE, FACE, NUMBER, PLAYER, THING, UNKNOWN, Type
 from rulelang.syntax import ast
+
+SPACE = Type("thing", "space")
 
 
 def choose(env: Env, line: ast.Choose) -> None:
@@ -31,7 +33,11 @@ def choose(env: Env, line: ast.Choose) -> None:
         chosen = ask(env, "ask_member", who, name, "member", (options,), (), type_, name, texts=(line.text,))
         _chosen(env, line.name, Value(type_, chosen))
         return
-    value = expression(env, line.low)
+    value = _listed(env, line) if line.also else expression(env, line.low)
+    if line.also and value.type.is_number:
+        chosen = ask(env, "ask_member", who, name, "member", (value.operand,), (), value.type, name, texts=(line.text,))
+        _chosen(env, line.name, Value(value.type, chosen))
+        return
     if value.type.base == "goods":
         if not env.compiler.deals.width:
             env.error("no-goods", "nothing may be dealt in", line.span, help="declare `goods money`, `goods KIND` …")
@@ -60,6 +66,54 @@ def choose(env: Env, line: ast.Choose) -> None:
     type_ = value.type.one()
     chosen = ask(env, "ask_member", who, name, "member", (value.operand,), (), type_, name, texts=(line.text,))
     _chosen(env, line.name, Value(type_, chosen))
+
+
+def _listed(env: Env, line: ast.Choose) -> Value:
+    """`from A, B, C`: the set of these; numbers keep their own type, which tells that they are a set of numbers."""
+    code = env.code
+    result = code.register()
+    code.move(result, code.const(0))
+    type_ = UNKNOWN
+    for node in (line.low, *line.also):
+        value = expression(env, node)
+        if value.type in (DICE, FACE):
+            value = expect(env, value, COUNT, node.span)
+        if value.type == UNKNOWN:
+            return value
+        if type_ == UNKNOWN:
+            type_ = value.type
+        elif value.type.is_number and type_.is_number:
+            type_ = same_number(env, Value(type_, 0), value, node.span)
+        elif value.type.base == type_.base == "thing" and value.type.kind != type_.kind:
+            mask = env.compiler.world.mask(value.type.kind) | env.compiler.world.mask(type_.kind)
+            type_ = SPACE if mask & ~env.compiler.world.mask("space") == 0 else THING
+        elif value.type.base != type_.base:
+            return env.error("wrong-type", f"`{node.span.text}` is a {value.type}, and those before it are a {type_}", node.span)
+        if value.type.is_number:
+            _within(env, value, node)
+        if value.type.is_number and line.condition is not None:
+            inner = env.child()
+            inner.bind(line.name.text, value)
+            code.op("if", condition(inner, line.condition))
+        code.op("join" if value.type.many else "with", result, value.operand, out=result)
+        if value.type.is_number and line.condition is not None:
+            code.op("end")
+    if type_.is_number:
+        return Value(COUNT if type_ == NUMBER else type_, result)
+    return Value(Type(type_.base, type_.kind, True), result)
+
+
+def _within(env: Env, value: Value, node: ast.Expr) -> None:
+    """A number that is picked singly is no more than can be told apart."""
+    code = env.code
+    known = code.store.constant_of(value.operand)
+    if known is None:
+        outside = code.op("max", code.op("lt", value.operand, code.const(0)), code.op("gt", value.operand, code.const(WIDEST_CHOICE)))
+        with code.when(outside):
+            code.op("fault", env.compiler.messages.plain(f"`{node.span.text}` is to be chosen, and is not from 0 to {WIDEST_CHOICE}"))
+    elif known > WIDEST_CHOICE:
+        mend = "choose from a range: `choose NAME from A to B`"
+        env.error("out-of-range", f"numbers that are listed go up to {WIDEST_CHOICE}", node.span, help=mend)
 
 
 def _chosen(env: Env, name: ast.Word, value: Value, width: int = 1) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
 
 WIDEST_CHOICE = 256
-"""The most numbers that a filtered choice (`choose N from 1 to M if …`) may range over."""
+"""The highest number among those that are picked singly: `choose N from 1 to M if …`, `choose N from 3, 5, 8`."""
 
 
 @dataclass(slots=True)

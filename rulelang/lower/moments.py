@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.ir.program import Moment
+from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code
 from rulelang.lower.env import Env
 from rulelang.lower.types import PLAYER
@@ -20,6 +21,7 @@ DEFAULT_MOST = 100
 class Moments:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
+        self._may: dict[int, int] = {}
         self._one: dict[int, int] = {}
         self._everyone: dict[int, int] = {}
 
@@ -27,8 +29,41 @@ class Moments:
         """Emits the op by which somebody picks an action: the register of the action, its parameters after it."""
         code = env.code
         out = code.register(1 + self.compiler.actions.most_parameters)
-        code.op("act", moment, who, code.const(may_pass), out=out)
+        if not self.needs(moment):
+            code.op("act", moment, who, code.const(may_pass), out=out)
+            return out
+        # Who has not what the moment needs is not asked.
+        for register in range(out, out + 1 + self.compiler.actions.most_parameters):
+            code.move(register, code.const(-1))
+        with code.when(code.call(self.may(moment), who, results=1)):
+            code.op("act", moment, who, code.const(may_pass), out=out)
         return out
+
+    def needs(self, moment: int) -> tuple[ast.Need, ...]:
+        world = self.compiler.world
+        node: ast.Moment = world.model.of("moment")[world.moments[moment]].value
+        return node.needs
+
+    def may(self, moment: int) -> int:
+        """The pure function (player): has he what the moment needs?"""
+        if moment not in self._may:
+            world = self.compiler.world
+            index = self._may[moment] = world.store.reserve_function()
+            name = world.moments[moment]
+            entry = world.model.of("moment")[name]
+            code = Code(world.store, f"who may act in {name}", True, False)
+            env = Env(self.compiler, code, f"moment {name}", entry.chain_text)
+            env.bind_player(code.parameter("player", PLAYER).operand)
+            code.results = 1
+            for need in self.needs(moment):
+                env.at(need.span)
+                met = condition(env.child(), need.condition)
+                code.mark("need", need.condition.span, "unmet", "zero", met)
+                with code.when(code.op("not", met)):
+                    code.op("return", code.const(0))
+            code.op("return", code.const(1))
+            self.compiler.finish(index, code)
+        return self._may[moment]
 
     def one(self, moment: int) -> int:
         """The function in which one player acts until he passes."""

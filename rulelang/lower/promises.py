@@ -285,6 +285,7 @@ class Promises:
             self.names(env, info, row.operand)
             for node in info.ends_if:
                 with code.when(condition(env.child(), node.condition)):
+                    code.mark("rule", node.span)
                     code.op("return", code.const(1))
             code.op("return", code.const(0))
             self.compiler.finish(index, code)

@@ -9,7 +9,7 @@ from rulelang.ir.program import Case
 from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
-from rulelang.lower.expressions import expression
+from rulelang.lower.expressions import expression, same_number
 from rulelang.lower.types import COUNT, GROUP, MONEY, NUMBER, PLAYER, STEP, UNKNOWN, YES_NO, Type, fits
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -79,7 +79,19 @@ class Values:
         self._open.append(key)
         store = self.compiler.world.store
         index = store.reserve_function()
-        code = Code(store, f"value {info.owner}.{info.name}", True, False)
+        env = self._env(info, node)
+        result = cases(env, node.cases, node.span, index, self.cases)
+        self._finish(index, env.code)
+        if node.added or node.only:
+            index, result = self._changed(info, node, index, result)
+        self._open.pop()
+        compiled = Compiled(index, result)
+        self._done[key] = compiled
+        return compiled
+
+    def _env(self, info: FieldInfo, node: ast.ValueDef) -> Env:
+        """A function of who acts, what the value belongs to, and what it is asked `at`."""
+        code = Code(self.compiler.world.store, f"value {info.owner}.{info.name}", True, False)
         env = Env(self.compiler, code, f"{info.owner}'s {info.name}" if info.owner != "game" else info.name, info.entry.chain_text)
         env.at(node.span)
         env.bind("player", code.parameter("player", PLAYER))
@@ -95,14 +107,30 @@ class Values:
                 self.compiler.world.unknown("unknown-type", "type", type_name.name, type_name.span, ["money", "count"])
                 parameter_type = UNKNOWN
             env.bind(word.text, code.parameter(word.text, parameter_type))
-        result = cases(env, node.cases, node.span, index, self.cases)
+        return env
+
+    def _finish(self, index: int, code: Code) -> None:
         code.results = 1
-        store.functions[index] = code.finish()
-        store.marks[index] = code.marks
-        self._open.pop()
-        compiled = Compiled(index, result)
-        self._done[key] = compiled
-        return compiled
+        self.compiler.world.store.functions[index] = code.finish()
+        self.compiler.world.store.marks[index] = code.marks
+
+    def _changed(self, info: FieldInfo, node: ast.ValueDef, base: int, type_: Type) -> tuple[int, Type]:
+        """The value with what layers above added to it, then narrowed to what they left of it: (function, type)."""
+        index = self.compiler.world.store.reserve_function()
+        env = self._env(info, node)
+        code = env.code
+        value = Value(type_, code.call(base, *range(len(code.parameters)), results=1))
+        for more in node.added:
+            env.at(more.span)
+            code.mark("case", more.span)
+            value = _more(env.child(), value, more)
+        for left in node.only:
+            env.at(left.span)
+            code.mark("case", left.span)
+            value = _less(env.child(), value, left)
+        code.op("return", value.operand)
+        self._finish(index, code)
+        return index, value.type
 
     def dispatch(self, env: Env, infos: list[FieldInfo], subject: Value, parameter: Value | None, span: Span) -> Value:
         """The value as the thing's own kind defines it: `infos` from narrow to wide."""
@@ -164,6 +192,32 @@ class Values:
             span,
             help=f"add `{info.name} is …` to kind {next(iter(kinds))}, or ask for a narrower kind",
         )
+
+
+def _more(env: Env, value: Value, node: ast.Expr) -> Value:
+    """An amount that is added, or members."""
+    more = expression(env, node)
+    if UNKNOWN in (value.type, more.type):
+        return value
+    if value.type.many:
+        if more.type.base != value.type.base:
+            return env.error("wrong-type", f"a {more.type} is not among {value.type}", node.span)
+        joined = Type(value.type.base, value.type.kind if more.type.kind == value.type.kind else None, True)
+        return Value(joined, env.code.op("join" if more.type.many else "with", value.operand, more.operand))
+    if not value.type.is_number:
+        return env.error("wrong-type", f"nothing can be added to a {value.type}", node.span, help="`replace` it")
+    return Value(same_number(env, value, more, node.span), env.code.op("add", value.operand, more.operand))
+
+
+def _less(env: Env, value: Value, node: ast.Noun) -> Value:
+    """The members that are in another set as well."""
+    left = expression(env, node)
+    if UNKNOWN in (value.type, left.type):
+        return value
+    if not (value.type.many and left.type.many and left.type.base == value.type.base):
+        mend = "write `only` before a set: `only players who …`"
+        return env.error("wrong-type", f"a {value.type} is not narrowed to a {left.type}", node.span, help=mend)
+    return Value(value.type, env.code.op("meet", value.operand, left.operand))
 
 
 def subject_type(owner: str) -> Type | None:

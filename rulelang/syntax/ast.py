@@ -113,6 +113,7 @@ from rulelang.syntax.nodes.files import (
     AddTo,
     Answer,
     Attempt,
+    ByDefault,
     Change,
     Currency,
     DealAttempt,
@@ -136,8 +137,8 @@ from rulelang.syntax.nodes.files import (
 )
 
 __all__ = [
-    "Action", "AddTo", "Again", "AllAtOnce", "AllOf", "Answer", "At", "AtMost", "Attempt", "Becomes", "Binary", "Body", "Can", "Card",
-    "CardOf", "Cards", "Change", "Choose", "Column", "Compare", "Constant", "CountIs", "Currency", "DealAttempt", "Deck",
+    "Action", "AddTo", "Again", "AllAtOnce", "AllOf", "Answer", "At", "AtMost", "Attempt", "Becomes", "Binary", "Body", "ByDefault", "Can",
+    "Card", "CardOf", "Cards", "Change", "Choose", "Column", "Compare", "Constant", "CountIs", "Currency", "DealAttempt", "Deck",
     "Declaration", "Dice", "Die", "Do", "Each", "Either", "Ending", "EndsAfter", "EndsIf", "EndsWhen", "Event", "EventItem", "Expr",
     "Extreme", "Fact", "FieldDef", "File", "Filter", "Goods", "Group", "HalfOf", "Has", "Has_", "Head", "Header",
     "HeaderItem", "Hook", "If", "Is", "Kind", "Ladder", "LadderStep", "Let", "Limit", "Limited", "Line", "Logic", "May",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 START_SYMBOLS = (
     "top", "section_item", "body", "field", "case", "start_case", "row", "deck_item", "card_item", "action_item", "promise_item",
-    "ending_item", "ladder_item", "change_item", "add_item", "strategy_item", "plan_item", "test_item", "position_item",
+    "ending_item", "ladder_item", "change_item", "add_item", "value_part", "strategy_item", "plan_item", "test_item", "position_item",
     "cond", "event", "header", "facts",
 )  # fmt: skip
 """All symbols by which a text may be parsed; the last four are for parts of lines."""
@@ -38,6 +38,8 @@ _BLOCKS: dict[str, Block] = {
     "library": _SECTION,
     "variant": _SECTION,
     "strategy": Block("strategy_item", False, "its answers"),
+    "by_default": Block("strategy_item", True, "answers, and what is tried in moments"),
+    "moment": Block("action_item", False, "what it needs"),
     "test": Block("test_item", True, "lines that begin with `given`, `when` and `then`"),
     "position": Block("position_item", True, "what everybody has"),
     "ladder": Block("ladder_item", True, "its steps, one a line"),
@@ -47,6 +49,7 @@ _BLOCKS: dict[str, Block] = {
     "starts_with": Block("start_case", True, "how many of which piece, one case a line"),
     "rule": _BODY,
     "hook": _BODY,
+    "named_hook": _BODY,
     "play_hook": _BODY,
     "play_in": _BODY,
     "ends_after": _BODY,
@@ -86,9 +89,14 @@ def block_of(tree: Tree) -> Block | None:
         case "replace":
             return block_of(_subtree(tree))
         case "change":
-            part = part_of_change(_subtree(tree))
-            return Block("change_item", True, "the parts to change") if part is None else Block("action_item", True, "the parts to change")
+            named = _subtree(tree)
+            if named.data == "target_value":
+                return Block("value_part", True, "`only …`: what is left of it")
+            start = "change_item" if part_of_change(named) is None else "action_item"
+            return Block(start, True, "the parts to change")
         case "add_to":
+            if _subtree(tree).data == "target_value":
+                return Block("value_part", True, "what is added")
             return Block("deck_item", True, "the cards") if adds_cards(tree) else Block("add_item", True, "the names to add")
         case form:
             return _BLOCKS.get(form)
@@ -116,10 +124,10 @@ def guessed(text: str, start: str) -> str | None:
 
 
 def part_of_change(target: Tree) -> str | None:
-    """`action` or `goods` if the target of a `change` is one: then the lines below are like those of its declaration."""
+    """`action`, `goods` or `moment` if the target of a `change` is one: then the lines below are like those of its declaration."""
     if target.data == "target_action":
         return "action"
-    return "goods" if _names_a(target, "GOODS") else None
+    return "goods" if _names_a(target, "GOODS") else "moment" if _names_a(target, "MOMENT") else None
 
 
 def adds_cards(tree: Tree) -> bool:

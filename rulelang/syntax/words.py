@@ -10,7 +10,7 @@ from rulelang.bundled import grammar_text
 DECLARATION_WORDS = (
     "edition", "library", "variant", "strategy", "test", "position", "set", "rename", "change", "remove", "add", "replace",
     "setting", "purpose", "measure", "die", "dice", "piece", "ladder", "each", "game", "pot", "moment", "kind", "rule", "action",
-    "goods", "promise", "ending", "group", "board", "things", "deck", "cards", "card", "space", "before", "when", "instead",
+    "goods", "promise", "ending", "group", "board", "things", "deck", "cards", "card", "space", "before", "when", "instead", "by",
 )  # fmt: skip
 """The words that open a line at the margin, as the grammar's `top` has them."""
 

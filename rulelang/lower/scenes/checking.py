@@ -16,6 +16,7 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.headers import base_forms
+from rulelang.lower.scenes.acting import may_act
 from rulelang.lower.scenes.choosing import ASKED, answers, choosing
 from rulelang.lower.scenes.dealing import dealable
 from rulelang.lower.scenes.holding import (
@@ -354,6 +355,8 @@ class Checking:
         who = person(fact.subject)
         if who is None:
             return self._unknown(fact)
+        if plain_word(statement.items[0]) == "act" and len(statement.items) == 2:
+            return may_act(self.scene, fact, who, statement.items[1])
         if plain_word(statement.items[0]) == "deal" and len(statement.items) == 2 and not self.scene.compiler.actions.named("deal"):
             return dealable(self.scene, fact, who, statement.items[1])
         found = self._action(statement, who)

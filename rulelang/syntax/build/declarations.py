@@ -46,7 +46,7 @@ def declaration(line: OutlineLine, tree: Tree) -> ast.Declaration:
         case "moment":
             most = maybe_token(tree, 2)
             title = origin.maybe_text(maybe_token(tree, 1))
-            return ast.Moment(span, origin.word(token_at(tree, 0)), title, None if most is None else origin.number(most))
+            return moment(line, origin.word(token_at(tree, 0)), title, None if most is None else origin.number(most), changed=False)
         case "kind":
             return _kind(line, tree)
         case "rule":
@@ -72,7 +72,7 @@ def declaration(line: OutlineLine, tree: Tree) -> ast.Declaration:
             return tables.card_of(line, tree)
         case "space":
             return tables.space_columns(line, tree)
-        case "hook":
+        case "hook" | "named_hook":
             return statements.hook_of(line, tree, statements.body(line.children))
         case "value_def":
             return value_def(line, tree)
@@ -193,7 +193,23 @@ def need(origin: Origin, tree: Tree) -> ast.Need:
 
 
 def goods(line: OutlineLine, words: tuple[ast.Word, ...], *, changed: bool) -> ast.Goods:
-    """What may be dealt in, with its needs; other lines do not belong there."""
+    """What may be dealt in, with its needs."""
+    return ast.Goods(line.span, words, *_needs_only(line, "goods have", changed=changed))
+
+
+def moment(line: OutlineLine, name: ast.Word, title: ast.Text | None, most: int | None, *, changed: bool) -> ast.Moment:
+    """A moment, with what who acts in it needs; nobody is told why he is not asked."""
+    for child in line.children:
+        if child.form == "needs" and child.tree is not None and maybe_token(child.tree, 2) is not None:
+            child.origin.diagnostics.error(
+                "misplaced-line", "who lacks what a moment needs is not asked, so nobody reads a reason", child.span,
+                help="leave `else …` out",
+            )  # fmt: skip
+    return ast.Moment(line.span, name, title, most, *_needs_only(line, "a moment has", changed=changed))
+
+
+def _needs_only(line: OutlineLine, what: str, *, changed: bool) -> tuple[tuple[ast.Need, ...], tuple[ast.Removal, ...]]:
+    """The needs below a line; other lines do not belong there."""
     needs: list[ast.Need] = []
     removals: list[ast.Removal] = []
     for child in line.children:
@@ -205,8 +221,8 @@ def goods(line: OutlineLine, words: tuple[ast.Word, ...], *, changed: bool) -> a
             case "remove_needs", part:
                 removals.append(_removal(child, part, changed=changed))
             case _:
-                child.origin.diagnostics.error("misplaced-line", "goods have only needs: `needs NAME: condition`", child.span)
-    return ast.Goods(line.span, words, tuple(needs), tuple(removals))
+                child.origin.diagnostics.error("misplaced-line", f"{what} only needs: `needs NAME: condition`", child.span)
+    return tuple(needs), tuple(removals)
 
 
 def _removal(line: OutlineLine, tree: Tree, *, changed: bool) -> ast.Removal:

@@ -100,6 +100,8 @@ def _read(line: OutlineLine, contents: _Contents, diagnostics: Diagnostics) -> N
             position = scenes.position(line, tree)
             contents.positions.append(position)
             contents.loose.append(position)
+        case "by_default":
+            contents.declarations.append(strategies.by_default(line))
         case form if form in _OF_THE_GAME:
             _read_fact(line, tree, contents.facts)
         case form if form in _HEADS:

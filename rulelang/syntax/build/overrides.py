@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.syntax import ast
-from rulelang.syntax.build.declarations import action, declaration, goods
-from rulelang.syntax.build.expressions import header, path
+from rulelang.syntax.build.declarations import action, declaration, goods, moment
+from rulelang.syntax.build.expressions import expression, header, noun, path
 from rulelang.syntax.build.origin import Origin, maybe_token, token_at, tokens, tree_at
 from rulelang.syntax.build.tables import cards
 from rulelang.syntax.build.values import column, constants
@@ -68,6 +68,10 @@ def _change(line: OutlineLine, named: Tree) -> ast.Change:
         return ast.Change(line.span, what, action(line, what.header, None, changed=True), (), ())
     if part == "goods":
         return ast.Change(line.span, what, goods(line, what.words, changed=True), (), ())
+    if part == "moment":
+        return ast.Change(line.span, what, moment(line, what.words[0], None, None, changed=True), (), ())
+    if what.kind == "value":
+        return ast.Change(line.span, what, None, (), (), _narrowed(line))
     columns: list[ast.Column] = []
     removals: list[ast.Removal] = []
     for child in line.children:
@@ -80,9 +84,38 @@ def _change(line: OutlineLine, named: Tree) -> ast.Change:
     return ast.Change(line.span, what, None, tuple(columns), tuple(removals))
 
 
+def _narrowed(line: OutlineLine) -> tuple[ast.Noun, ...]:
+    """`only NOUN` lines."""
+    found: list[ast.Noun] = []
+    for child in line.children:
+        if child.form == "only" and child.tree is not None:
+            found.append(noun(child.origin, tree_at(child.tree, 0)))
+        elif child.tree is not None:
+            child.origin.diagnostics.error(
+                "misplaced-line", "a worked-out value is changed by what is left of it", child.span,
+                help="write `only …` here, `add to …` for what it is more, or `replace` the whole of it",
+            )  # fmt: skip
+    return tuple(found)
+
+
+def _summands(line: OutlineLine) -> tuple[ast.Expr, ...]:
+    """What a worked-out value is more, one a line."""
+    found: list[ast.Expr] = []
+    for child in line.children:
+        if child.form == "only":
+            child.origin.diagnostics.error(
+                "misplaced-line", "`only` takes away: nothing is added by it", child.span, help="write it below `change …`"
+            )
+        elif child.tree is not None:
+            found.append(expression(child.origin, tree_at(child.tree, 0)))
+    return tuple(found)
+
+
 def _add_to(line: OutlineLine, tree: Tree) -> ast.AddTo:
     what = target(line.origin, tree_at(tree, -1))
     if adds_cards(tree):
         return ast.AddTo(line.span, what, cards(line.children), ())
+    if what.kind == "value":
+        return ast.AddTo(line.span, what, (), (), _summands(line))
     words = tuple(word for child in line.children if child.tree is not None for word in child.origin.words(tree_at(child.tree, 0)))
     return ast.AddTo(line.span, what, (), words)

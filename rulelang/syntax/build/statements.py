@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulelang.source import Span
@@ -99,6 +100,8 @@ def _line(line: OutlineLine, tree: Tree, followers: Sequence[OutlineLine]) -> as
             return _either(line, tree, followers)
         case "choose":
             return _choose(line, tree)
+        case "choose_listed":
+            return _choose_listed(line, tree)
         case "until":
             return _until(line, tree)
         case "hook":
@@ -180,6 +183,23 @@ def _choose(line: OutlineLine, tree: Tree) -> ast.Choose:
     )
 
 
+def _choose_listed(line: OutlineLine, tree: Tree) -> ast.Choose:
+    """`choose NAME from A, B, C`"""
+    origin = line.origin
+    who, name, text, _from, *listed, condition = range(len(tree.children))
+    first, *also = (_at(origin, tree, index) for index in listed)
+    return ast.Choose(
+        line.span,
+        _maybe_at(origin, tree, who),
+        origin.word(token_at(tree, name)),
+        origin.maybe_text(maybe_token(tree, text)),
+        first,
+        None,
+        _maybe_at(origin, tree, condition),
+        tuple(also),
+    )
+
+
 def _until(line: OutlineLine, tree: Tree) -> ast.Until:
     hooks: list[ast.Hook] = []
     for child in line.children:
@@ -227,7 +247,9 @@ def hook(line: OutlineLine) -> ast.Hook:
 
 
 def hook_of(line: OutlineLine, tree: Tree, done: ast.Body) -> ast.Hook:
-    """The hook that a tree `(WHEN, event, condition)` stands for."""
+    """The hook that a tree `(WHEN, event, condition)` stands for, or such a tree with a name."""
+    if tree.data == "named_hook":
+        return replace(hook_of(line, tree_at(tree, 0), done), name=line.origin.word(token_at(tree, 1)))
     when = token_at(tree, 0)
     word = "instead_of" if when.startswith("instead") else str(when)
     return ast.Hook(line.span, word, event(line.origin, tree_at(tree, 1)), _maybe_at(line.origin, tree, 2), done)

@@ -24,6 +24,29 @@ def strategy(line: OutlineLine, tree: Tree) -> ast.Strategy:
     return ast.Strategy(line.span, origin.word(token_at(tree, 0)), origin.text(token_at(tree, 1)), parent, items)
 
 
+def by_default(line: OutlineLine) -> ast.ByDefault:
+    """What is done where a strategy says nothing: it has no settings, and replaces nothing."""
+    items: list[ast.Worth | ast.Plan | ast.Answer | ast.ValueDef] = []
+    for child in line.children:
+        item = None if child.tree is None else _item(child, child.tree)
+        match item:
+            case None:
+                pass
+            case ast.Setting() | ast.Set():
+                child.origin.diagnostics.error(
+                    "misplaced-line", "what is done by default has no settings of its own", child.span,
+                    help="declare the setting at the margin: then everybody can turn it",
+                )  # fmt: skip
+            case ast.Worth(replaces=True) | ast.Answer(replaces=True) | ast.Plan(adds=True):
+                child.origin.diagnostics.error(
+                    "misplaced-line", "what is done by default neither replaces nor adds to a strategy", child.span,
+                    help="leave the first words out: whoever says something himself does that instead",
+                )  # fmt: skip
+            case _:
+                items.append(item)
+    return ast.ByDefault(line.span, tuple(items))
+
+
 def _item(line: OutlineLine, tree: Tree) -> StrategyItem:
     origin = line.origin
     match line.form:

@@ -118,7 +118,7 @@ class Way(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Choose(Node):
-    """`[who] choose NAME ["question"] from A [to B] [if C]`"""
+    """`[who] choose NAME ["question"] from A [to B] [if C]`; of `from A, B, C` the first is `low`, the others are `also`."""
 
     who: Expr | None
     name: Word
@@ -126,6 +126,7 @@ class Choose(Node):
     low: Expr
     high: Expr | None
     condition: Expr | None
+    also: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -201,12 +202,13 @@ class Event(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Hook(Node):
-    """when is before, when or instead_of"""
+    """when is before, when or instead_of; `name` is that by which a layer above may replace or remove it."""
 
     when: str
     event: Event
     condition: Expr | None
     body: Body
+    name: Word | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

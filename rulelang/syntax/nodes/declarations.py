@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulelang.syntax.nodes.bodies import Body, Event, Header, Hook, TypeName
-from rulelang.syntax.nodes.expressions import Expr, Node, Num, Path, Pct, Text, Word
+from rulelang.syntax.nodes.expressions import Expr, Node, Noun, Num, Path, Pct, Text, Word
 
 Constant = Num | Pct | Text | Word
 """A value in a table or setting: number, percentage, string, name (yes and no are names)."""
@@ -46,6 +46,10 @@ class ValueDef(Node):
     parameter: tuple[Word, TypeName] | None
     cases: tuple[tuple[Expr, Expr | None], ...]
     """(value, condition); condition None for `otherwise` and for the one-line form."""
+    added: tuple[Expr, ...] = ()
+    """what layers above add to it"""
+    only: tuple[Noun, ...] = ()
+    """what layers above narrow it to"""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -155,6 +159,8 @@ class Moment(Node):
     name: Word
     title: Text | None
     most: int | None
+    needs: tuple[Need, ...] = ()
+    removals: tuple[Removal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -74,12 +74,14 @@ class Replace(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Change(Node):
-    """`change X`: `part` holds the lines below it, as the declaration that X is (an Action, Goods) or columns."""
+    """`change X`: `part` holds the lines below it, as the declaration that X is (an Action, Goods, a Moment); else columns, or what is left
+    of a worked-out set."""
 
     target: Target
-    part: Action | Goods | None
+    part: Action | Goods | Moment | None
     columns: tuple[Column, ...]
     removals: tuple[Removal, ...]
+    only: tuple[Noun, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -89,11 +91,12 @@ class Remove(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AddTo(Node):
-    """`add to X`: cards of a deck, actions allowed in a moment (words below it)."""
+    """`add to X`: cards of a deck, actions allowed in a moment (words below it), what a worked-out value is more."""
 
     target: Target
     cards: tuple[Card, ...]
     words: tuple[Word, ...]
+    added: tuple[Expr, ...] = ()
 
 
 # ----------------------------------------------------------------------------------------------------------- strategies
@@ -143,6 +146,13 @@ class Answer(Node):
     up_to: Expr | None
     condition: Expr | None
     replaces: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ByDefault(Node):
+    """`by default`: what computer players do whose strategy does not say."""
+
+    items: tuple[Worth | Plan | Answer | ValueDef, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -231,6 +241,7 @@ Declaration = (
     | SpaceColumns
     | Hook
     | ValueDef
+    | ByDefault
 )
 Override = Set | Rename | Replace | Change | Remove | AddTo
 

@@ -11,7 +11,7 @@ from rulelang.syntax import ast
 
 _CATEGORIES = (
     "setting", "measure", "piece", "ladder", "kind", "rule", "action", "value", "field", "goods", "promise", "ending", "group", "row",
-    "card", "deck", "starts", "shown",
+    "card", "deck", "starts", "shown", "moment",
 )  # fmt: skip
 
 
@@ -20,7 +20,7 @@ class Mentions:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.by_strategies = frozenset(words(*model.strategies))
+        self.by_strategies = frozenset(words(*model.strategies, *(node for node, _ in model.defaults)))
         written = set(self.by_strategies)
         done: set[str] = set(self.by_strategies)
         for root in self._roots():

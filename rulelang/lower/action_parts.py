@@ -47,6 +47,11 @@ class Act:
     play: ast.Play | None = None
     limit_slots: list[tuple[str, int]] = field(default_factory=list)
 
+    @property
+    def lines(self) -> ast.Body:
+        """What it does."""
+        return self.node.body if self.node is not None else ()
+
 
 class Parts:
     """Makes the pure functions of actions."""

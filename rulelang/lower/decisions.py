@@ -225,14 +225,14 @@ def may(env: Env, line: ast.May) -> None:
             return
         number = isinstance(line.body[0], ast.Choose) and line.body[0].high is not None
         yes = ask_yes(env, who, first, line.statement.span.text, line.text, echoed=number)
-        if isinstance(line.body[0], ast.Choose) and number:
-            env.compiler.follows.setdefault(first, line.body[0].low)
+        _follow(env, first, line.body)
         _branch(env, yes, lambda e: env.compiler.body(e, line.body), line)
         return
     inner = env.child()
     inner.bind_player(who.operand)
     families = env.compiler.families.find(call.base, call.words, call.prep_words)
     if families and families[0].patterns[0].is_action:
+        _follow(env, call.base, env.compiler.actions.by_family[id(families[0])].lines)
         legal = env.compiler.actions.legal_call(inner, families[0], call)
         if legal is None:
             return
@@ -252,6 +252,12 @@ def may(env: Env, line: ast.May) -> None:
     from rulelang.lower.calls import do
 
     _branch(inner, yes, lambda e: do(e, line.statement), line)
+
+
+def _follow(env: Env, question: str, lines: ast.Body) -> None:
+    """If what comes after a yes is the choice of a number, a strategy may answer `up to` an amount."""
+    if lines and isinstance(lines[0], ast.Choose) and lines[0].high is not None:
+        env.compiler.follows.setdefault(question, lines[0].low)
 
 
 def _with_arguments(env: Env, family: object, arguments: list[int]) -> Env:

@@ -13,6 +13,7 @@ from rulelang.diagnostics import Label
 from rulelang.ir.program import Strategy
 from rulelang.lower.conditions import condition
 from rulelang.lower.decisions import Asked
+from rulelang.lower.defaults import answers, answers_by_default, look_at_defaults, say_by_default
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
@@ -134,7 +135,7 @@ class Strategies:
             seen[node.name.text] = node.span
             self._resolve(node.name.text, ())
         for strategy in self.all.values():
-            self._by_default(strategy)
+            say_by_default(self.compiler.world.model, strategy)
         moments = self.compiler.world.moments
         for strategy in self.all.values():
             self.current = strategy
@@ -155,9 +156,9 @@ class Strategies:
             self.current = strategy
             used: set[int] = set()
             for index, asked in enumerate(decisions):
-                lines = [a for a in strategy.answers if _answers(a, asked)]
+                lines = [a for a in strategy.answers if answers(a, asked)]
                 used.update(id(a) for a in lines)
-                lines = lines or self._default_answers(asked)
+                lines = lines or answers_by_default(self.compiler.world.model, asked)
                 if asked.kind == "goods" and strategy.deals:
                     function = deal_answers(self, strategy, asked)
                     if function is not None:
@@ -168,39 +169,8 @@ class Strategies:
                 if id(line) not in used:
                     known = [o for a in decisions for o in (a.options or (a.word,))]
                     self.passed_over("decision", line.statement.items[0].span.text, line.span, known)
-        self._unused_defaults()
+        look_at_defaults(self.compiler)
         self.current = None
-
-    # ------------------------------------------------------------------------------------------------- what nobody said
-    def _by_default(self, strategy: Resolved) -> None:
-        """What the game itself says of values and moments, the highest layer first, where the strategy speaks of no such thing."""
-        said = {_tried(one) for attempts in strategy.plans.values() for one in attempts}
-        for node, _ in reversed(self.compiler.world.model.defaults):
-            for item in node.items:
-                match item:
-                    case ast.Worth(target=target):
-                        strategy.worths.setdefault(target.words[-1].text, item)
-                    case ast.Plan(moment=moment, attempts=attempts):
-                        name = self.compiler.world.model.canonical(moment.text)
-                        strategy.plans.setdefault(name, []).extend(one for one in attempts if _tried(one) not in said)
-
-    def _default_answers(self, asked: Asked) -> list[ast.Answer]:
-        """The lines for a decision of the highest layer that has any."""
-        for node, _ in reversed(self.compiler.world.model.defaults):
-            lines = [item for item in node.items if isinstance(item, ast.Answer) and _answers(item, asked)]
-            if lines:
-                return lines
-        return []
-
-    def _unused_defaults(self) -> None:
-        """A game answers its own questions: what it has not got is a slip."""
-        decisions = self.compiler.decisions.order
-        known = [option for asked in decisions for option in (asked.options or (asked.name.split(" (")[0],))]
-        for node, _ in self.compiler.world.model.defaults:
-            for item in node.items:
-                if isinstance(item, ast.Answer) and not any(_answers(item, asked) for asked in decisions):
-                    name = item.statement.items[0].span.text
-                    self.compiler.world.unknown("unknown-decision", "decision", name, item.span, known)
 
     def passed_over(self, what: str, name: str, span: Span, known: list[str]) -> None:
         """One strategy serves many editions: what an edition hasn't got is passed over, unless it looks like a slip of the pen."""
@@ -410,14 +380,3 @@ class Strategies:
     # ------------------------------------------------------------------------------------------------------------- rows
     def rows(self) -> dict[str, Strategy]:
         return {s.name: Strategy(s.name, s.title, dict(s.plan_lines), dict(s.answer_functions)) for s in self.all.values()}
-
-
-def _tried(attempt: ast.Attempt | ast.DealAttempt) -> str:
-    """The word of the action that is tried."""
-    return "ask" if isinstance(attempt, ast.DealAttempt) else attempt.statement.items[0].span.text
-
-
-def _answers(line: ast.Answer, asked: Asked) -> bool:
-    """Is this line for that decision?"""
-    first = line.statement.items[0].span.text
-    return first in asked.options if asked.kind == "option" else first == asked.word

@@ -25,7 +25,6 @@ from tests.variants.together import (
 CONTRADICT = {
     frozenset(pair)
     for pair in (
-        ("auction_without_decliner", "see_the_sights"),  # each says anew who may bid
         ("newer_sheets", "us_2009"),  # the first bid is 10, or 1
         # the sheets of one country and year, or those of another
         ("uk_sheets", "us_2005"),

@@ -102,7 +102,7 @@ def test_most_are_said_in_forms_of_the_language() -> None:
 
 
 def test_the_library_has_no_branch_for_one_of_them() -> None:
-    """A switch of the library that a house rule turns would be a branch made for it. What sheets disagree on is turned by their variants."""
+    """A switch of the library that a house rule turns would be a branch made for it; the variants of the sheets may turn some."""
     switches = set()
     for name in bundled_names("rules"):
         for section in load(name).file.sections:

@@ -7,7 +7,7 @@ from rulelang.lower.calls import plain_word
 from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
-from rulelang.lower.scenes.scene import Scene
+from rulelang.lower.scenes.scene import ALWAYS, Scene
 from rulelang.lower.types import YES_NO
 from rulelang.syntax import ast
 
@@ -22,7 +22,7 @@ def may_act(scene: Scene, fact: ast.Fact, who: int, node: ast.Expr | ast.Per) ->
     needs = scene.compiler.moments.needs(world.moments.index(name))
     names = [need.name.text for need in needs]
     because = fact.because.text if fact.because is not None else ""
-    if because and because not in names:
+    if because and because not in (*names, *ALWAYS):
         world.unknown("unknown-name", f"need of {name} called", because, fact.span, names)
         return None
 
@@ -34,7 +34,8 @@ def may_act(scene: Scene, fact: ast.Fact, who: int, node: ast.Expr | ast.Per) ->
         for need in needs:
             code.op("mul", open_, condition(env.child(), need.condition), out=open_)
             code.op("add", met, open_, out=met)
-        return Value(YES_NO, code.op("eq", met, code.const(names.index(because) if because else len(names))))
+        wanted = len(names) if not because else names.index(because) if because in names else -1
+        return Value(YES_NO, code.op("eq", met, code.const(wanted)))
 
     part = scene.value(fact.span, emit, who)
     return Holds(part.function, wanted=bool(because) or fact.kind == "can")

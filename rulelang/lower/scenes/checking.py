@@ -29,7 +29,7 @@ from rulelang.lower.scenes.holding import (
     promises_held,
     step_with,
 )
-from rulelang.lower.scenes.scene import Scene, person, place
+from rulelang.lower.scenes.scene import ALWAYS, Scene, person, place
 from rulelang.lower.types import COUNT, HOLDER, MONEY, THING, UNKNOWN, YES_NO, Type
 from rulelang.syntax import ast
 
@@ -41,8 +41,6 @@ FORMS = (
 )
 What = Holds | Paid | Legal | Over | Asked | Choosable
 SPACE = Type("thing", "space")
-ALWAYS = ("limit", "money", "choice", "moment")
-"""Reasons that are no needs of an action by name."""
 
 
 class Checking:

@@ -9,7 +9,7 @@ from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
-from rulelang.lower.scenes.scene import Scene
+from rulelang.lower.scenes.scene import ALWAYS, Scene
 from rulelang.lower.types import PLAYER, UNKNOWN, YES_NO
 from rulelang.syntax import ast
 
@@ -28,7 +28,7 @@ def dealable(scene: Scene, fact: ast.Fact, who: int, node: ast.Expr | ast.Per) -
         return None
     rows = scene.compiler.deals.goods_of(value)
     known = [NOT_HIS, *(need.name.text for row in rows for need in row.needs)]
-    if because and because not in known:
+    if because and because not in (*known, *ALWAYS):
         scene.world.unknown("unknown-name", "need of these goods called", because, fact.span, known)
         return None
 
@@ -42,7 +42,7 @@ def dealable(scene: Scene, fact: ast.Fact, who: int, node: ast.Expr | ast.Per) -
         for test in _tests(scene, env, who, rows, item):
             code.op("mul", open_, test(), out=open_)
             code.op("add", met, open_, out=met)
-        wanted = known.index(because) if because else len(known)
+        wanted = len(known) if not because else known.index(because) if because in known else -1
         return Value(YES_NO, code.op("eq", met, code.const(wanted)))
 
     part = scene.value(fact.span, emit, who)

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
 
 
+ALWAYS = ("limit", "money", "choice", "moment")
+"""Reasons that are no needs by name."""
+
+
 class Scene:
     """Makes the functions of one test or position, called `title`."""
 

@@ -36,7 +36,7 @@ def field(origin: Origin, tree: Tree) -> ast.FieldDef:
     value: Tree | None
     match str(tree.data):
         case "promise_field":
-            rounding, low, high = _rounding(maybe_token(tree, 2)), maybe_token(tree, 3), maybe_token(tree, 4)
+            rounding, low, high = _rounding(maybe_token(tree, 2)), maybe_tree(tree, 3), maybe_tree(tree, 4)
             reach = (_maybe_number(origin, low), _maybe_number(origin, high))
             return ast.FieldDef(origin.whole, name, typed, None, None, None, False, rounding, *reach, None)
         case "state_def":

@@ -30,23 +30,28 @@ def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str], stra
 
 def without_errors(compilation: Compilation) -> Compilation:
     """The same. Raises: Refusal, after its errors are printed."""
-    from rulelang.report.text import render_all
-
-    name = compilation.name
     try:
         compilation.program  # noqa: B018  (compiles)
     except Refusal as refusal:
-        errors = [diagnostic for diagnostic in compilation.found.sorted() if diagnostic.severity == "error"]
-        if refusal.code != 1 or not errors:
-            raise
-        sys.stderr.write(render_all(errors, style_of(sys.stderr)) + "\n\n")
-        if all(error.span.source.path == COMMAND_LINE for error in errors):
-            raise Refusal(f"what --set asks for does not fit {name}", f"rulelang show {name} --only settings", code=1) from None
-        count = "an error" if len(errors) == 1 else f"{len(errors)} errors"
-        paths = {error.span.source.path for error in errors}
-        where = paths.pop() if len(paths) == 1 else name  # of a variant's own file, rather than of the edition
-        raise Refusal(f"{where} has {count}", f"mend what is shown above, then `rulelang check {where}`", code=1) from None
+        raise _shown(compilation, refusal) from None
     return compilation
+
+
+def _shown(compilation: Compilation, refusal: Refusal) -> Refusal:
+    """Prints the errors for which a compilation is refused; the refusal that then says where they are."""
+    from rulelang.report.text import render_all
+
+    name = compilation.name
+    errors = [diagnostic for diagnostic in compilation.found.sorted() if diagnostic.severity == "error"]
+    if refusal.code != 1 or not errors:
+        return refusal
+    sys.stderr.write(render_all(errors, style_of(sys.stderr)) + "\n\n")
+    if all(error.span.source.path == COMMAND_LINE for error in errors):
+        return Refusal(f"what --set asks for does not fit {name}", f"rulelang show {name} --only settings", code=1)
+    count = "an error" if len(errors) == 1 else f"{len(errors)} errors"
+    paths = {error.span.source.path for error in errors}
+    where = paths.pop() if len(paths) == 1 else name  # of a variant's own file, rather than of the edition
+    return Refusal(f"{where} has {count}", f"mend what is shown above, then `rulelang check {where}`", code=1)
 
 
 def compiled(
@@ -78,9 +83,8 @@ def spoken(compilation: Compilation, locale: str | None) -> Program:
         wording(locale)
     try:
         program = compilation.spoken([locale] if locale is not None else [])
-    except Refusal:
-        without_errors(compilation)
-        raise
+    except Refusal as refusal:
+        raise _shown(compilation, refusal) from None
     if locale is not None:
         _tell_untranslated(compilation, locale)
     return program

@@ -12,16 +12,13 @@ from rulelang.lower.hooks import HookDef
 
 _SIGNATURES = {
     "pay": ("payer", "it", "receiver", "purpose", "thing"),
-    "pass": ("receiver", "thing"),
+    "pass": ("giver", "receiver", "things"),
     "advance": ("player", "steps"),
     "go back": ("player", "steps"),
     "advance to": ("player", "space"),
     "go back to": ("player", "space"),
     "land": ("player", "space"),
     "leave game": ("player",),
-    "give": ("giver", "receiver", "purpose"),
-    "give all": ("giver", "receiver", "purpose"),
-    "swap": ("giver", "receiver", "purpose"),
 }
 """Names and first parameters of the functions that the machine itself contributes."""
 

@@ -40,7 +40,7 @@ def order_decides(look: Lookout) -> None:
     theirs = [h for h in look.compiler.hooks.all if h.entry.layer.kind == "variant" and h.mark is None and not h.clears]
     if len({h.entry.layer for h in theirs}) < 2:
         return
-    machine = named(look, "pay", "pass", "give", "swap", "give all")
+    machine = named(look, "pay", "pass")
     for first, second in combinations(theirs, 2):
         if not rivals(first.entry.layer, second.entry.layer) or not _meet(first, second):
             continue

@@ -21,7 +21,7 @@ DEFAULT_MOST = 100
 class Moments:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
-        self._may: dict[int, int] = {}
+        self._met: dict[int, int] = {}
         self._one: dict[int, int] = {}
         self._everyone: dict[int, int] = {}
 
@@ -35,7 +35,8 @@ class Moments:
         # Who has not what the moment needs is not asked.
         for register in range(out, out + 1 + self.compiler.actions.most_parameters):
             code.move(register, code.const(-1))
-        with code.when(code.call(self.may(moment), who, results=1)):
+        met = code.call(self.met(moment), who, results=1)
+        with code.when(code.op("eq", met, code.const(len(self.needs(moment))))):
             code.op("act", moment, who, code.const(may_pass), out=out)
         return out
 
@@ -44,26 +45,26 @@ class Moments:
         node: ast.Moment = world.model.of("moment")[world.moments[moment]].value
         return node.needs
 
-    def may(self, moment: int) -> int:
-        """The pure function (player): has he what the moment needs?"""
-        if moment not in self._may:
+    def met(self, moment: int) -> int:
+        """The pure function (player): how many of what the moment needs, in its order, he has before one that he lacks."""
+        if moment not in self._met:
             world = self.compiler.world
-            index = self._may[moment] = world.store.reserve_function()
+            index = self._met[moment] = world.store.reserve_function()
             name = world.moments[moment]
             entry = world.model.of("moment")[name]
             code = Code(world.store, f"who may act in {name}", True, False)
             env = Env(self.compiler, code, f"moment {name}", entry.chain_text)
             env.bind_player(code.parameter("player", PLAYER).operand)
             code.results = 1
-            for need in self.needs(moment):
+            for number, need in enumerate(self.needs(moment)):
                 env.at(need.span)
                 met = condition(env.child(), need.condition)
                 code.mark("need", need.condition.span, "unmet", "zero", met)
                 with code.when(code.op("not", met)):
-                    code.op("return", code.const(0))
-            code.op("return", code.const(1))
+                    code.op("return", code.const(number))
+            code.op("return", code.const(len(self.needs(moment))))
             self.compiler.finish(index, code)
-        return self._may[moment]
+        return self._met[moment]
 
     def one(self, moment: int) -> int:
         """The function in which one player acts until he passes."""

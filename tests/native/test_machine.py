@@ -78,7 +78,7 @@ def test_what_llvm_makes_of_it() -> None:
         assert not differences(code, 3, ("steady", "trader", "cautious"), seed=4, game=game, last_round=60)
 
 
-VARIANTS = [("free_parking_pot", "speed_die"), ("promises", "loans_between_players"), ("stock_exchange", "rent_share")]
+VARIANTS = [("free_parking_pot", "speed_die"), ("immunity_deals", "loans_between_players"), ("stock_exchange", "rent_share")]
 
 
 @pytest.mark.parametrize("variants", VARIANTS)

@@ -41,7 +41,7 @@ GAMES = (
 NEEDED: dict[str, list[tuple[str, ...]]] = {"claim_turns": [("rent_claims",)]}
 """Settings of what only a variant makes a rule."""
 
-GROUNDS = ("clock", "promises")
+GROUNDS = ("clock", "turn_clock")
 """Variants that other variants stand on: by themselves they only keep something that nothing reads."""
 
 Event = tuple[Any, ...]

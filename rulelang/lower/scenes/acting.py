@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rulelang.ir.scenes import Holds
 from rulelang.lower.calls import plain_word
-from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.scenes.scene import ALWAYS, Scene
@@ -19,8 +18,8 @@ def may_act(scene: Scene, fact: ast.Fact, who: int, node: ast.Expr | ast.Per) ->
     if name not in world.moments:
         world.unknown("unknown-name", "moment", plain_word(node) or node.span.text, node.span, world.moments)
         return None
-    needs = scene.compiler.moments.needs(world.moments.index(name))
-    names = [need.name.text for need in needs]
+    moment = world.moments.index(name)
+    names = [need.name.text for need in scene.compiler.moments.needs(moment)]
     because = fact.because.text if fact.because is not None else ""
     if because and because not in (*names, *ALWAYS):
         world.unknown("unknown-name", f"need of {name} called", because, fact.span, names)
@@ -28,12 +27,8 @@ def may_act(scene: Scene, fact: ast.Fact, who: int, node: ast.Expr | ast.Per) ->
 
     def emit(env: Env) -> Value:
         code = env.code
-        met, open_ = code.register(), code.register()
-        code.move(met, code.const(0))
-        code.move(open_, code.const(1))
-        for need in needs:
-            code.op("mul", open_, condition(env.child(), need.condition), out=open_)
-            code.op("add", met, open_, out=met)
+        assert env.player is not None  # a scene's function has somebody who acts
+        met = code.call(scene.compiler.moments.met(moment), env.player.operand, results=1)
         wanted = len(names) if not because else names.index(because) if because in names else -1
         return Value(YES_NO, code.op("eq", met, code.const(wanted)))
 

@@ -87,5 +87,13 @@ def _with_articles(message: str) -> str:
 
 
 def nearest(word: str, candidates: Sequence[str], limit: int = 1) -> list[str]:
-    """The candidates most like a misspelt word, best first; none when nothing is close."""
-    return get_close_matches(word, candidates, n=limit, cutoff=0.6)
+    """The candidates most like a misspelt word, best first; none when nothing is close. Two letters that have changed places are the
+    commonest slip, so the same letters in another order come before everything else."""
+    letters = sorted(word)
+    swapped = [candidate for candidate in dict.fromkeys(candidates) if len(candidate) == len(word) and sorted(candidate) == letters]
+    return [*swapped, *(one for one in get_close_matches(word, candidates, n=limit, cutoff=0.6) if one not in swapped)][:limit]
+
+
+def alternatives(phrases: Sequence[str]) -> str:
+    """`a, b or c`."""
+    return " or ".join(filter(None, (", ".join(phrases[:-1]), *phrases[-1:])))

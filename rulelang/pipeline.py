@@ -219,6 +219,16 @@ class Compilation:
             return []
         return [s for s in self.file.sections if s.head.kind == "variant"]
 
+    def says_variant(self, word: ast.Word) -> bool:
+        """Whether there is a variant that a test or a position names; a diagnostic if not."""
+        if any(layer.name == word.text for layer in self.layers):
+            return True
+        try:
+            return self._variant(word.text) is not None
+        except Refusal as refusal:
+            self.found.error("unknown-section", refusal.message, word.span, help=refusal.help)
+            return False
+
     def _variant(self, name: str) -> ast.Section | None:
         """A variant from the command line: in the file itself, a path, beside it, or bundled."""
         for section in self.file.sections:

@@ -88,28 +88,30 @@ def benches(
 
     Raises: Refusal for a file that cannot be read.
     """
-    file = load(name, edition=edition, buffers=buffers).file
+    plain = load(name, edition=edition, buffers=buffers)
+    file = plain.file
+    found: list[Bench] = []
     groups: dict[tuple[tuple[str, ...], frozenset[tuple[str, str]]], list[ast.Test]] = {}
     for own, test in _tests(file):
+        missing = [word for word in test.variants if not plain.says_variant(word)]
+        if missing:
+            found = [Bench(plain, (), tuple(locales))]
+            continue
         chosen = tuple(dict.fromkeys((*own, *(word.text for word in test.variants))))
         turned = frozenset((one.name.text, one.values[0].span.text) for one in test.settings)
         groups.setdefault((chosen, turned), []).append(test)
-    return [
-        Bench(
-            load(
-                name,
-                edition=edition,
-                variants=(*chosen, *variants),
-                settings=settings,
-                strategies=_followed(tests),
-                turned=tests[0].settings,
-                buffers=buffers,
-            ),
-            tuple(tests),
-            tuple(locales),
+    for (chosen, _), tests in groups.items():
+        compilation = load(
+            name,
+            edition=edition,
+            variants=(*chosen, *variants),
+            settings=settings,
+            strategies=_followed(tests),
+            turned=tests[0].settings,
+            buffers=buffers,
         )
-        for (chosen, _), tests in groups.items()
-    ]
+        found.append(Bench(compilation, tuple(tests), tuple(locales)))
+    return found
 
 
 def _tests(file: ast.File) -> Iterator[tuple[tuple[str, ...], ast.Test]]:
@@ -177,6 +179,10 @@ def look_through_scenes(compilation: Compilation) -> None:
     from rulelang.lower.scenes.stage import look_through
 
     source, model = compilation.file.source, compilation.model
+    for named in (*(test.variants for test, _ in model.tests), *(position.variants for position, _ in model.positions)):
+        for word in named:
+            if word.span.source is source:
+                compilation.says_variant(word)
     tests = [t for t, layer in model.tests if t.span.source is source and _meant(compilation, t, layer)]
     positions = [p for p, layer in model.positions if p.span.source is source and _meant(compilation, p, layer)]
     if tests or positions:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rulelang.check.model import Layer
 from rulelang.check.siblings import Wanted, in_order
-from rulelang.diagnostics import Diagnostics, Label, nearest
+from rulelang.diagnostics import Diagnostics, Label, alternatives, nearest
 from rulelang.source import Source, Span
 from rulelang.syntax import ast
 
@@ -132,6 +132,9 @@ class Layers:
             for word in (*one.section.head.over, *one.section.head.after):
                 if word.text not in chosen and word.text not in self._seen:
                     self.section(word, ("variant",), word.span.source)  # only to say so if there is none
+            for word in one.section.head.fits:
+                if word.text not in chosen and word.text not in self._seen and word.text not in self.known():
+                    self.section(word, ("edition", "library", "variant"), word.span.source)
         self._level += 1
         for name, over, behind in in_order(chosen, self.diagnostics):
             self._add(Layer(name, "variant", self._level, chosen[name].section, over, behind))
@@ -169,7 +172,7 @@ class Layers:
                     article = "an" if section.head.kind == "edition" else "a"
                     self.diagnostics.error(
                         "wrong-section",
-                        f"`{word.text}` is {article} {section.head.kind}, and {' or '.join(kinds)} is wanted here",
+                        f"`{word.text}` is {article} {section.head.kind}, and {alternatives(kinds)} is wanted here",
                         word.span,
                         labels=[Label(section.head.name.span, "declared here")],
                         help="an edition is built on with `extends`; libraries and variants are added with `uses`",
@@ -178,7 +181,7 @@ class Layers:
         close = nearest(word.text, self.known())
         self.diagnostics.error(
             "unknown-section",
-            f"there is no {' or '.join(kinds)} `{word.text}`, neither beside this file nor among the bundled ones",
+            f"there is no {alternatives(kinds)} `{word.text}`, neither beside this file nor among the bundled ones",
             word.span,
             help=f"did you mean `{close[0]}`?" if close else f"put it into a file `{word.text}.mono` beside this one",
         )

@@ -132,6 +132,10 @@ class Model:
             name = self.aliases[name]
         return name
 
+    def latest(self, name: str) -> str:
+        """The name that the highest layer has given a thing, by its first name: the one that an author of an edition knows."""
+        return next((second for second, first in reversed(self.aliases.items()) if first == name), name)
+
     def find(self, category: str, name: str) -> Entry | None:
         return self.of(category).get(self.canonical(name))
 

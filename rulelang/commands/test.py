@@ -113,7 +113,7 @@ class Session:
         """The tests that run with the same variants. Nothing is compiled where none has the right title."""
         from rulelang.trial.run import run
 
-        if not any(self.only in test.title.value.casefold() for test in bench.tests):
+        if bench.tests and not any(self.only in test.title.value.casefold() for test in bench.tests):
             return
         try:
             stage = bench.stage

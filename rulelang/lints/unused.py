@@ -101,10 +101,20 @@ def _nameable(look: Lookout) -> Iterator[tuple[str, Entry, tuple[str, ...]]]:
 
 
 def _locals(look: Lookout) -> None:
-    """`let NAME be …` and `choose NAME from …` whose name nobody reads."""
+    """`let NAME be …` and `choose NAME from …` whose name nobody reads; loops `as NAME` whose lines do without it."""
     for layer, body in look.bodies():
         if layer.section is None or not look.is_checked(layer.section.span):
             continue
+        for node in nodes(body):
+            if isinstance(node, ast.TakeTurns | ast.Each) and node.name is not None and node.name.text != "player":
+                read = set(words(*node.body, *((node.until,) if isinstance(node, ast.TakeTurns) else ())))
+                if node.name.text not in read:
+                    look.warning(
+                        "unused-name",
+                        f"`{node.name.text}` is at turn here, and no line below says so",
+                        node.name.span,
+                        help=f"use the name below it; `as player` lets each of them act (`{node.name.text}` is a mere name)",
+                    )
         made = [node for node in nodes(body) if isinstance(node, ast.Let | ast.Choose)]
         if not made:
             continue

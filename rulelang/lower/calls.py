@@ -55,6 +55,8 @@ def take_apart(env: Env, node: ast.Statement) -> Call | None:
     if first is not None and first not in known and (first in HINTS or first in SYNONYMS) and nobody_called(env, node.items[0]):
         return None  # `skip turn`: a verb that there is not, though the word behind it is one
     second = plain_word(node.items[1]) if len(node.items) > 1 else None
+    if first is not None and second is not None and first not in known and _is_slip(env, node.items[0], known):
+        return None  # `laeve game`: `game` may be a verb, but who should `laeve` be?
     if second is not None and second not in known:
         second_base = next((b for b in base_forms(second)[1:] if b in known), None)
     else:
@@ -78,6 +80,12 @@ def take_apart(env: Env, node: ast.Statement) -> Call | None:
             assert isinstance(node.items[0], ast.Noun)
             return Call(None, node.items[0].path.words[0], base, node.items[1:], node.preps, node.span)
     return None
+
+
+def _is_slip(env: Env, node: ast.Expr | ast.Per, known: set[str]) -> bool:
+    """Whether a first word is a verb's with letters that have changed places, and no name of anybody."""
+    word = plain_word(node)
+    return word is not None and any(sorted(word) == sorted(verb) for verb in known) and nobody_called(env, node)
 
 
 def nobody_called(env: Env, node: ast.Expr | ast.Per) -> bool:
@@ -107,15 +115,33 @@ def unknown_verb(env: Env, node: ast.Statement) -> None:
     first = words[0] or (node.items[0].span.text.split()[0] if node.items else node.span.text)
     known = sorted(known_verbs(env))
     help_ = "declare it with `rule …`, or use a verb that is there"
-    for word in filter(None, words):
+    opening = _meant_opening(env, first, known) if first not in HINTS else None
+    span = next((item.span for item in node.items[:2] if plain_word(item) == first), node.span)
+    if opening is not None:
+        words, help_ = [], f"did you mean `{opening}`?"
+    for item in node.items[:2]:
+        word = plain_word(item)
+        if word is None or word not in words:
+            continue
         forms = base_forms(word)
         hint = next((HINTS[form] for form in forms if form in HINTS), None)
         same = next((SYNONYMS[form] for form in forms if form in SYNONYMS), None)
         close = [same] if same in known else nearest(word, known) or nearest(forms[-1], known)
         if hint is not None or close:
             help_ = hint or f"did you mean `{close[0]}`? {_forms(env, close[0])}"
+            first, span = word, item.span
             break
-    env.compiler.diagnostics.error("unknown-verb", f"no rule, action or machine verb begins with `{first}`", node.span, help=help_)
+    env.compiler.diagnostics.error("unknown-verb", f"no rule, action or machine verb begins with `{first}`", span, help=help_)
+
+
+def _meant_opening(env: Env, first: str, known: list[str]) -> str | None:
+    """The words of the language with which the line was meant to begin, if that is likelier than any verb."""
+    from rulelang.syntax.expectations import line_words  # knows the grammar, which is needed for mistakes only
+
+    start = "card_item" if env.card is not None else "action_item" if env.action_stop is not None else "body"
+    by_first = {words.split()[0]: words for words in reversed(line_words(start))}
+    close = nearest(first, [*by_first, *known])
+    return by_first.get(close[0]) if close else None
 
 
 def _forms(env: Env, verb: str) -> str:
@@ -141,10 +167,18 @@ def do(env: Env, node: ast.Statement) -> None:
     if beside is not None:
         env.error("unknown-name", "nobody is called like that", beside.span, help=NAMES["neighbour"])
         return
+    slip = next(((item.span.text, close) for item in call.items if (close := _meant_preposition(env, item))), None)
     nearest_forms = [Label(f.patterns[0].entry.span, f"one form: {f.name}") for f in env.compiler.families.by_verb.get(call.base, [])]
-    env.compiler.diagnostics.error(
-        "no-such-form", f"`{call.base}` is not used like this", node.span, labels=nearest_forms[:3], help=_forms(env, call.base)
-    )
+    forms = _forms(env, call.base)
+    help_ = f"did you mean `{slip[1]}` instead of `{slip[0]}`? {forms}" if slip else forms
+    env.compiler.diagnostics.error("no-such-form", f"`{call.base}` is not used like this", node.span, labels=nearest_forms[:3], help=help_)
+
+
+def _meant_preposition(env: Env, item: ast.Expr | ast.Per) -> str | None:
+    """The small word that an argument is a slip for, if it is no name of anything."""
+    word = plain_word(item)
+    close = nearest(word, PREPOSITIONS) if word is not None else []
+    return close[0] if close and nobody_called(env, item) else None
 
 
 def actor(env: Env, call: Call) -> Value:

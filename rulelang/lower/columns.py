@@ -107,7 +107,7 @@ def _strays(world: World, by_owner: dict[tuple[str, str], FieldInfo]) -> None:
             if f.owner == k and f.source == "column"
         ]
         _stray(world, row.columns, known, f"a {world.kind_of[index]}")
-    known = [f.name for f in by_owner.values() if f.owner == "group"]
+    known = [*(f.name for f in by_owner.values() if f.owner == "group"), "colour"]
     for group in world.groups:
         _stray(world, world.model.of("group")[group].value.columns, known, "a group")
 

@@ -32,7 +32,7 @@ from rulelang.lower.strategies import Strategies
 from rulelang.lower.survey import survey
 from rulelang.lower.things import State, Things
 from rulelang.lower.turns import Rounds
-from rulelang.lower.types import COUNT, HOLDER, MONEY, PLAYER, PLAYERS, THINGS
+from rulelang.lower.types import COUNT, HOLDER, MONEY, PLAYER, PLAYERS, THINGS, Type
 from rulelang.lower.values import Values
 from rulelang.lower.watched import Watched
 from rulelang.machine.slots import machine_slots
@@ -59,6 +59,8 @@ class Compiler:
         self.follows: dict[str, ast.Expr] = {}
         """For a question whose block begins by choosing a number: the least that may be chosen."""
         self.watched: list[Watched] = []
+        self.wanted: Type | None = None
+        """What is wanted where a name is looked up: of this type is what an unknown name was meant for."""
         self._codes: dict[int, Code] = {}
         self.rounds: Rounds | None = None
         """How turns go round, once the rule of the game has been lowered."""

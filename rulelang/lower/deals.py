@@ -55,7 +55,7 @@ class Deals:
             elif piece is not None:
                 pieces.append((piece, node))
             else:
-                world.unknown("unknown-name", "goods", name, node.span, ["money", "card", *world.kinds, *world.piece_names])
+                world.unknown("unknown-name", "sort of goods", name, node.span, ["money", "card", *world.kinds, *world.piece_names])
         if money is not None:
             self.components.append(Component("money", "money", -1, -1, self._allowed("money", [("", money)])))
         if things:

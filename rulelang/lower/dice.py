@@ -32,6 +32,8 @@ def collect(world: World) -> None:
             world.use("die", die)
         else:
             world.unknown("unknown-name", "die", node.die.text, node.die.span, names)
+            if names:  # lines that speak of the dice are not to blame
+                world.dice.append((node.count, 0))
     for index in range(len(names)):
         if (1, index) not in world.dice:
             world.dice.append((1, index))

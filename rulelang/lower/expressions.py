@@ -7,6 +7,7 @@ from fractions import Fraction
 from rulelang.lower import dice, nouns
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
+from rulelang.lower.strangers import examples
 from rulelang.lower.survey import piece_named
 from rulelang.lower.types import (
     COUNT,
@@ -32,6 +33,7 @@ _DIVISION = {"down": "div_down", "up": "div_up", "nearest": "div_near"}
 
 def expression(env: Env, node: ast.Expr, want: Type | None = None, rounding: str | None = None) -> Value:
     """Emits what computes `node`. With `want`, a set gives its first member where one is wanted, and a misfit is a diagnostic."""
+    env.compiler.wanted = want
     value = _expression(env, node, rounding)
     if want is not None and value.type.many and not want.many and nouns.is_plural(env, node):
         text = node.span.text
@@ -59,6 +61,8 @@ def expect(env: Env, value: Value, want: Type, span: Span) -> Value:
     if not fits(value.type, want):
         counted = want.base == "money" and value.type.base in ("count", "step", "face") and not value.type.many
         mend = f"say how much for each: `10 * {span.text}`, or `1 * {span.text}`" if counted else None
+        if mend is None and want.base in ("thing", "group", "piece", "deck", "card", "purpose"):
+            mend = examples(env.compiler.world, want)
         return env.error("wrong-type", f"a {want} is wanted here, and `{span.text}` is a {value.type}", span, help=mend)
     if want.kind and want.base == "thing" and value.type.base == "thing":
         world = env.compiler.world

@@ -6,7 +6,6 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
 from rulelang.lower.types import CARD, COUNT, DICE, FACE, MOMENT, PERCENT, PIECE, PLAYERS, PURPOSE, Type
-from rulelang.machine.vocabulary import NAMES
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -139,40 +138,6 @@ def _constant(env: Env, word: ast.Word) -> Value | None:
         # Cards come last: their names may be those of other things. Several copies are a set.
         return Value(CARD, code.const(copies[0])) if len(copies) == 1 else Value(CARD.set(), code.const(sum(1 << c for c in copies)))
     return None
-
-
-def unknown_name(env: Env, word: ast.Word) -> None:
-    """A name that nothing has: the nearest of all that are in sight."""
-    world = env.compiler.world
-    known = [
-        *env.names,
-        *world.constants,
-        *world.settings,
-        *world.plurals,
-        *world.kinds,
-        *env.compiler.fields.names,
-        *world.purposes,
-        *world.moments,
-        "players",
-        "round",
-        "dice",
-        "spaces",
-    ]
-    for subject in env.subjects:
-        known.extend(env.compiler.fields.known(subject.type))
-    owners = [owner for owner, name in env.compiler.fields.by_owner if name == word.text]
-    if owners:
-        env.error(
-            "unknown-name",
-            f"nothing here has `{word.text}`: it is a field of a {owners[0]}",
-            word.span,
-            help=f"say whose: `{owners[0]}'s {word.text}`, where a {owners[0]} is at hand",
-        )
-        return
-    if word.text in NAMES:
-        env.error("unknown-name", f"there is no name `{word.text}`", word.span, help=NAMES[word.text])
-    else:
-        world.unknown("unknown-name", "name", word.text, word.span, known)
 
 
 def all_members(env: Env, type_: Type) -> Value:

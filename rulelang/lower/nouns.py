@@ -8,6 +8,7 @@ from rulelang.diagnostics import nearest
 from rulelang.lower import names, neighbours, pieces
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
+from rulelang.lower.strangers import unknown_name
 from rulelang.lower.types import (
     UNKNOWN,
     Type,
@@ -122,7 +123,7 @@ def base_set(env: Env, node: ast.Noun) -> Value | None:
     value = names.lookup(env, word)
     if value is not None:
         return fields(env, value, node.path.words[1:])
-    names.unknown_name(env, word)
+    unknown_name(env, word)
     return None
 
 

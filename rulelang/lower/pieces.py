@@ -6,7 +6,7 @@ from rulelang.lower import nouns
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.survey import piece_named
-from rulelang.lower.types import COUNT, GROUP, PIECE
+from rulelang.lower.types import COUNT, GROUP, PIECE, UNKNOWN
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -80,6 +80,8 @@ def on_ladder(env: Env, thing: Value, name: str, span: Span) -> Value:
     """`steps_left` of a thing, or its `next_piece`."""
     world, code = env.compiler.world, env.code
     ladder = world.ladder_of(thing.type.kind)
+    if thing.type == UNKNOWN:
+        return thing
     if ladder is None:
         return env.error("no-ladder", f"nothing is built on a {thing.type}: it has no ladder", span)
     rungs = world.ladders[ladder]

@@ -83,7 +83,7 @@ class Promises:
                         if type_ is None or (type_.base not in ("thing", "group") and not type_.is_number):
                             world.unknown(
                                 "unknown-type",
-                                "type of a promise's field",
+                                "type",
                                 type_name.name,
                                 type_name.span,
                                 ["money", "count", "percent", *world.kinds],

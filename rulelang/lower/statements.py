@@ -13,6 +13,7 @@ from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression, same_number
 from rulelang.lower.limits import at_most
 from rulelang.lower.payments import limits
+from rulelang.lower.strangers import unknown_name
 from rulelang.lower.turns import take_turns
 from rulelang.lower.types import COUNT, DICE, MONEY, NUMBER, PLAYER, STEP, UNKNOWN, YES_NO, Type
 from rulelang.lower.watched import Watched
@@ -266,7 +267,7 @@ def _store_field(env: Env, subject: Value | None, field: ast.Word, target: ast.P
         return
     found = nouns.fields(env, subject, (field,)) if subject is not None else names.lookup(env, field)
     if found is None:
-        names.unknown_name(env, field)
+        unknown_name(env, field)
     elif found.type != UNKNOWN:
         env.error("no-state", f"`{target.span.text}` does not become anything by itself", target.span, help=_PASSED.get(name, _ONLY_STATE))
 

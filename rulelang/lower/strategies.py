@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from rulelang.diagnostics import Label
+from rulelang.diagnostics import Label, nearest
 from rulelang.ir.program import Strategy
 from rulelang.lower.conditions import condition
 from rulelang.lower.decisions import Asked
@@ -25,6 +25,9 @@ from rulelang.syntax import ast
 
 if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
+
+_SLIP = 0.75
+"""So much alike a name must be to one of the edition's to be a slip, and not of another edition."""
 
 
 @dataclass(slots=True)
@@ -109,6 +112,9 @@ class Strategies:
                 result.worths[key] = item
             case ast.Plan(moment=moment, adds=adds, attempts=attempts):
                 name = self.compiler.world.model.canonical(moment.text)
+                if name not in self.compiler.world.moments:
+                    self.passed_over("moment", moment.text, moment.span, self.compiler.world.moments)
+                    return
                 result.plans[name] = [*(result.plans.get(name, []) if adds else []), *attempts]
             case ast.Answer(replaces=replaces):
                 first = item.statement.items[0].span.text
@@ -140,10 +146,6 @@ class Strategies:
         for strategy in self.all.values():
             self.current = strategy
             for name, attempts in strategy.plans.items():
-                if name not in moments:
-                    where = attempts[0].span if attempts else strategy.node.span
-                    self.compiler.world.unknown("unknown-name", "moment", name, where, moments)
-                    continue
                 strategy.plan_lines[moments.index(name)] = plan(self, strategy, name, attempts)
         self.current = None
 
@@ -168,14 +170,15 @@ class Strategies:
             for line in strategy.answers:
                 if id(line) not in used:
                     known = [o for a in decisions for o in (a.options or (a.word,))]
-                    self.passed_over("decision", line.statement.items[0].span.text, line.span, known)
+                    self.passed_over("decision", line.statement.items[0].span.text, line.statement.items[0].span, known)
         look_at_defaults(self.compiler)
         self.current = None
 
     def passed_over(self, what: str, name: str, span: Span, known: list[str]) -> None:
         """One strategy serves many editions: what an edition hasn't got is passed over, unless it looks like a slip of the pen."""
-        if get_close_matches(name, known, n=1, cutoff=0.75):
-            self.compiler.world.unknown(f"unknown-{what}", what, name, span, known)
+        close = nearest(name, known)
+        if close and (sorted(close[0]) == sorted(name) or SequenceMatcher(None, name, close[0]).ratio() >= _SLIP):
+            self.compiler.world.unknown(f"unknown-{what}" if what != "moment" else "unknown-name", what, name, span, known)
 
     def env(self, strategy: Resolved, what: str, span: ast.Node, context: list[tuple[str, Type]] | None = None) -> tuple[Env, Code]:
         """A pure function of the player (and a decision's context), with the strategy's settings as names."""

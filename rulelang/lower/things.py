@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
-from rulelang.lower.types import PLAYER
+from rulelang.lower.types import PLAYER, UNKNOWN
 from rulelang.source import Span
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ class Things:
 
     # ------------------------------------------------------------------------------------------------------------- steps
     def set_step(self, env: Env, thing: Value, step: int, span: Span) -> None:
+        if thing.type == UNKNOWN:
+            return
         if self.compiler.world.ladder_of(thing.type.kind) is None:
             env.error(
                 "no-ladder", f"nothing is built on a {thing.type}: it has no ladder", span, help=f"declare `ladder NAME of {thing.type}`"

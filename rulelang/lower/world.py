@@ -55,6 +55,10 @@ BASE_TYPES: dict[str, Type] = {
 """Types that the language has without a declaration, by the word an author writes."""
 
 
+_FEW = 10
+"""So many names are listed for one that is not among them."""
+
+
 @dataclass(slots=True)
 class SettingInfo:
     """A setting with its value: whole numbers; for a percent the numerator and denominator in `fraction`."""
@@ -217,8 +221,8 @@ class World:
                 return index
         return None
 
-    def unknown(self, slug: str, what: str, name: str, span: Span, known: list[str]) -> None:
-        """The one diagnostic for a misspelt name."""
+    def unknown(self, slug: str, what: str, name: str, span: Span, known: list[str], otherwise: str | None = None) -> None:
+        """The one diagnostic for a misspelt name. `otherwise` is the mend where nothing is near; a few known names are just listed."""
         first = set(known)
         close = nearest(name, [*known, *(second for second, old in self.model.aliases.items() if old in first)])
         change = next((c for (_, key), c in self.model.removed.items() if key == name or key.endswith(f".{name}")), None)
@@ -226,7 +230,10 @@ class World:
             labels = [Label(change.span, f"{change.layer} removed it here")] if change.span is not None else []
             self.diagnostics.error(slug, f"there is no {what} `{name}` any more: it is {change}", span, labels=labels)
             return
-        self.diagnostics.error(slug, f"there is no {what} `{name}`", span, help=f"did you mean `{close[0]}`?" if close else None)
+        if otherwise is None and 0 < len(first) <= _FEW:
+            named = ", ".join(f"`{self.model.latest(one)}`" for one in dict.fromkeys(known))
+            otherwise = f"there {'is' if len(first) == 1 else 'are'}: {named}"
+        self.diagnostics.error(slug, f"there is no {what} `{name}`", span, help=f"did you mean `{close[0]}`?" if close else otherwise)
 
     def title(self, name: str, default: str) -> str:
         return self.model.titles.get(name, default)
@@ -266,6 +273,8 @@ class World:
                 known = [n for n, (t, _) in self.constants.items() if t.base == type_.base]
                 self.unknown("unknown-name", type_.kind or type_.base, text, span, known)
                 return None
+        if type_.base == "unknown":
+            return None  # that there is no such type has been said
         shown = {"yes/no": "write `yes` or `no`", "money": "write a plain number", "percent": "write a number with `%`"}.get(type_.base)
         self.diagnostics.error("wrong-type", f"a {type_} is wanted here, not `{node.span.text}`", node.span, help=shown)
         return None

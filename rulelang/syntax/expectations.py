@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
-from rulelang.syntax.lalr import terminal_patterns
+from rulelang.diagnostics import alternatives
+from rulelang.syntax.lalr import openings, terminal_patterns
 
 
 def _terminals(names: str) -> frozenset[str]:
@@ -68,8 +70,26 @@ def plain_words(pattern: str) -> str:
 
 def keywords(expected: Iterable[str]) -> list[str]:
     """The expected terminals that are words of the language, spelt out."""
-    spelt = (plain_words(terminal_patterns().get(terminal, "")) for terminal in expected if terminal not in ("NAME", "_POSS"))
-    return sorted(word for word in spelt if re.fullmatch(r"[a-z][a-z ]*", word))
+    return sorted({word for terminal in expected for word in spellings(terminal_patterns().get(terminal, ""))})
+
+
+def spellings(pattern: str) -> list[str]:
+    """What a pattern stands for, if it is words: `cards?` is `card` and `cards`, `(is|are)` is `is` and `are`."""
+    choice = re.search(r"\(([^()]*)\)(\??)", pattern)
+    if choice is not None:
+        ways = [*choice[1].split("|"), *([""] if choice[2] else [])]
+        return [word for way in ways for word in spellings(pattern[: choice.start()] + way + pattern[choice.end() :])]
+    maybe = re.search(r"[a-z]\?", pattern)
+    if maybe is not None:
+        return [word for way in (maybe[0][0], "") for word in spellings(pattern[: maybe.start()] + way + pattern[maybe.end() :])]
+    words = plain_words(pattern)
+    return [words] if re.fullmatch(r"[a-z]+(?: [a-z]+)*", words) else []
+
+
+@cache
+def line_words(start: str) -> tuple[str, ...]:
+    """The words of the language with which a line of that kind can begin, apart from those that begin a value."""
+    return tuple(keywords(openings(start) - VALUE_START - {"NOT"}))
 
 
 def in_words(expected: frozenset[str]) -> str:
@@ -102,12 +122,9 @@ def in_words(expected: frozenset[str]) -> str:
     phrases = words + phrases
     if len(phrases) > _MOST_ALTERNATIVES:
         # A long list helps nobody; what could begin a line is said by the lines around it.
-        return "" if len(phrases) > 2 * _MOST_ALTERNATIVES else join([*phrases[: _MOST_ALTERNATIVES - 1], "another word of the language"])
+        if len(phrases) > 2 * _MOST_ALTERNATIVES:
+            return ""
+        return alternatives([*phrases[: _MOST_ALTERNATIVES - 1], "another word of the language"])
     if ends:
         phrases.append(spelling("$END"))
-    return join(phrases)
-
-
-def join(phrases: list[str]) -> str:
-    """`a, b or c`."""
-    return " or ".join(filter(None, (", ".join(phrases[:-1]), *phrases[-1:])))
+    return alternatives(phrases)

@@ -6,16 +6,18 @@ import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
-from rulelang.diagnostics import Diagnostics, Label, nearest
+from rulelang.diagnostics import Diagnostics, Label, alternatives, nearest
 from rulelang.source import Span
 from rulelang.syntax import mends
 from rulelang.syntax.contexts import Block
-from rulelang.syntax.expectations import in_words, join, keywords
+from rulelang.syntax.expectations import in_words, keywords, line_words
 from rulelang.syntax.lalr import Fault, Tree
 from rulelang.syntax.layout import LayoutLine
+from rulelang.syntax.slips import find_slip
 from rulelang.syntax.words import DECLARATION_WORDS, is_small_word
 
 _ARTICLES = ("a", "an", "the")
+_SHORTEST_SLIP = 3
 _OF_THE_GAME = ("players", "currency", "locales")
 _BELONG_BELOW = {
     "given": "a `test`",
@@ -42,6 +44,11 @@ def report(fault: Fault, line: LayoutLine, start: str, previous: LayoutLine | No
         diagnostics.error("unterminated-string", 'this text has no closing `"`', to_end, help=mend)
         return
     if _report_opening(fault, line, start, previous, diagnostics):
+        return
+    slip = find_slip(text, start, fault)
+    if slip is not None:
+        begin = Span(line.span.source, line.span.start + slip.start, line.span.start + slip.end)
+        diagnostics.error("unexpected-word", f"`{begin.text}` does not fit here", begin, help=f"did you mean `{slip.meant}`?")
         return
     if fault.terminal == "":
         shown = f"`{word}`" if word.isprintable() and not word.isspace() else f"the character U+{ord(word):04X}"
@@ -90,10 +97,20 @@ def _misspelt(word: str, fault: Fault) -> str | None:
     return f"did you mean `{close}`?" if close else None
 
 
+def meant_opening(text: str, start: str) -> str | None:
+    """The words of the language that the first word of a line is a slip for, if any."""
+    first = text.split(maxsplit=1)[0]
+    by_first = {word.split()[0]: word for word in reversed(line_words(start))}
+    if len(first) < _SHORTEST_SLIP or not first.isidentifier() or is_small_word(first) or first in by_first:
+        return None
+    close = _close(first, sorted(by_first))
+    return by_first[close] if close else None
+
+
 def _close(word: str, choices: Sequence[str]) -> str | None:
     """The choice that a word is a slip for. Short words resemble too many, so more likeness is asked for than for long names."""
     for choice in nearest(word, choices):
-        if SequenceMatcher(None, word, choice).ratio() > 0.7:
+        if sorted(word) == sorted(choice) or SequenceMatcher(None, word, choice).ratio() > 0.7:
             return choice
     return None
 
@@ -114,8 +131,9 @@ def _report_opening(fault: Fault, line: LayoutLine, start: str, previous: Layout
     choices = keywords(fault.expected)
     if "NAME" in fault.expected or not choices:
         return False
-    close = _close(first.lower(), choices)
-    message = f"a line here begins with {join([f'`{choice}`' for choice in choices])}"
+    slip = find_slip(line.text, start, fault)
+    close = slip.meant if slip is not None else _close(first.lower(), choices)
+    message = f"a line here begins with {alternatives([f'`{choice}`' for choice in choices])}"
     diagnostics.error("unexpected-word", message, place, help=f"did you mean `{close}`?" if close else None)
     return True
 
@@ -143,13 +161,21 @@ def _opening_mend(text: str, start: str, previous: LayoutLine | None) -> str:
 
 
 # --------------------------------------------------------------------------------------------------------------- blocks
-def report_unexpected_block(line: LayoutLine, tree: Tree, diagnostics: Diagnostics) -> None:
-    """For lines below one that takes none."""
+def report_unexpected_block(line: LayoutLine, tree: Tree, start: str, diagnostics: Diagnostics) -> None:
+    """For lines below one that takes none. `start` is what sort of line that is."""
     match str(tree.data):
         case "answer" if line.text.isidentifier():
             mend = f"to say what to try in a moment, write `in {line.text}`"
         case "value_def" | "worth" | "replace_worth":
             mend = "write the value in the line, or its cases below it, not both"
+        case "do" if (opening := meant_opening(line.text, start)) is not None:
+            first = line.text.split(maxsplit=1)[0]
+            place = Span(line.span.source, line.span.start, line.span.start + len(first))
+            message = f"nothing stands below a line that begins with `{first}`"
+            diagnostics.error("unexpected-word", message, place, help=f"did you mean `{opening}`?")
+            return
+        case "do" if line.text.startswith("take turn"):
+            mend = "players act in turn by `take turns among SET as NAME`"
         case "do" if line.text.split()[0] in ("else", "elif", "elseif", "while", "for", "unless"):
             mend = f"`{line.text.split()[0]}` is no word of the language; see `if`, `else if`, `repeat` and `each`"
         case _:

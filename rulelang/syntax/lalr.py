@@ -52,6 +52,12 @@ def parse_line(text: str, start: str) -> Tree | Fault:
         return Fault(place, place + 1, "", _accepted(parser, text[:place], start))
 
 
+@cache
+def openings(start: str) -> frozenset[str]:
+    """Names of the terminals that a line can begin with."""
+    return _accepted(_parser(), "", start)
+
+
 def terminal_patterns() -> dict[str, str]:
     """Name and regular expression of each terminal of the grammar."""
     return {terminal.name: terminal.pattern.value for terminal in _parser().terminals}

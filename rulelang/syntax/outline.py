@@ -13,7 +13,7 @@ from rulelang.source import Source, Span
 from rulelang.syntax import faults
 from rulelang.syntax.bounded import BoundedDiagnostics
 from rulelang.syntax.build.origin import Origin
-from rulelang.syntax.contexts import block_of, guessed
+from rulelang.syntax.contexts import Block, block_of, guessed
 from rulelang.syntax.lalr import Fault, Tree, parse_line
 from rulelang.syntax.layout import LayoutLine
 
@@ -66,14 +66,15 @@ class _Outliner:
         if _depth(tree) > MOST_TREE_LEVELS:
             self.diagnostics.error("too-deep", "this line holds too much inside one another", line.span, help="name parts of it with `let`")
             return OutlineLine(line, start, None, origin, ())
-        return OutlineLine(line, start, tree, origin, self._children(line, tree, siblings[index - 1] if index else None))
-
-    def _children(self, line: LayoutLine, tree: Tree, previous: LayoutLine | None) -> tuple[OutlineLine, ...]:
         block = block_of(tree)
-        if block is None:
-            if line.children:
-                faults.report_unexpected_block(line, tree, self.diagnostics)
-            return ()
+        if block is None and line.children:
+            # What the line says is in doubt, too.
+            faults.report_unexpected_block(line, tree, start, self.diagnostics)
+            return OutlineLine(line, start, None, origin, ())
+        children = () if block is None else self._children(line, tree, block, siblings[index - 1] if index else None)
+        return OutlineLine(line, start, tree, origin, children)
+
+    def _children(self, line: LayoutLine, tree: Tree, block: Block, previous: LayoutLine | None) -> tuple[OutlineLine, ...]:
         if block.required and not line.children:
             faults.report_missing_block(line, tree, block, previous, self.diagnostics)
         return self.outline(line.children, block.start)

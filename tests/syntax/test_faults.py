@@ -118,7 +118,7 @@ def test_lines_at_the_margin(line: str, slug: str, place: str, mend: str | None)
         ("pay (5", "unfinished-line", "", "a `(` is not closed"),
         ("say hello", "unexpected-word", "hello", 'a text stands between quotes: `say "hello"`'),
         ('say "hello', "unterminated-string", '"hello', 'write `"` at its end, and `\\"` for one inside'),
-        ("take turns among players as p, starting left q", "unexpected-word", "starting", "did you mean `starting with`?"),
+        ("take turns among players as p, starting left q", "unexpected-word", "starting left", "did you mean `starting with`?"),
         ("pay 5\x00 to bank", "stray-character", "\x00", None),
         ("repeat 3 times", "unexpected-word", "3", None),
     ],

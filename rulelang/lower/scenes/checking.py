@@ -306,6 +306,9 @@ class Checking:
         negated = fact.kind == "is_not"
         if plain_word(subject) == "game" and plain_word(node) == "over":
             return Over(wanted=not negated)
+        if plain_word(subject) == "game" and "game" not in self.world.constants:
+            self.scene.error("unknown-fact", "of the game it can be said only that it is over", fact.span, help="write `game is over`")
+            return None
         return self._holds(fact, lambda env: condition(env, ast.Is(fact.span, subject, negated, node)), self._subject(fact, subject))
 
     def _condition(self, fact: ast.Fact, node: ast.Compare | ast.Owns | ast.Same) -> Holds:

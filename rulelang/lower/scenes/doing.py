@@ -25,7 +25,7 @@ from rulelang.lower.expressions import expression
 from rulelang.lower.headers import base_forms
 from rulelang.lower.scenes.checking import action_parts
 from rulelang.lower.scenes.choosing import answers, choosing, part
-from rulelang.lower.scenes.holding import card_copies, piece_counted
+from rulelang.lower.scenes.holding import card_copies, kept_card, piece_counted
 from rulelang.lower.scenes.scene import Scene, person, place
 from rulelang.lower.types import DECK, HOLDER, MONEY, Type
 from rulelang.syntax import ast
@@ -117,8 +117,11 @@ class Steps:
                 return self._step(fact, who, adding)
             case "decline" if not rest and not preps:
                 return self._step(fact, who, Declining())
-            case "play" if len(rest) == 1 and not preps and (readings := self._plays(fact, who, rest[0])):
-                return self._step(fact, who, *readings)
+            case "play" if len(rest) == 1 and not preps:
+                said = len(self.compiler.diagnostics.found)
+                readings = self._plays(fact, who, rest[0])
+                if readings or len(self.compiler.diagnostics.found) > said:
+                    return self._step(fact, who, *readings) if readings else None
         if len(words) < 2:
             message = f"the test does not say what `{words[0]}` does"
             self.scene.error("unknown-step", message, fact.span, help=f"for instance `{words[0]} rolls 3 4`")
@@ -213,6 +216,8 @@ class Steps:
         found: list[Reading] = [Acting(act.index, (), self._performs(fact, who, act.index)) for act in acts]
         if copies:
             found.append(Saying((self.compiler.cards.play_name(copies[0]),), ()))
+        elif not self.compiler.families.by_verb.get("play"):
+            kept_card(self.scene, node)  # says that there is none
         return found
 
     def _performs(self, fact: ast.Fact, who: int, action: int) -> int:
@@ -274,11 +279,12 @@ class Steps:
         known = sorted(self.verbs | self.answers)
         tried = [word for item in node.items[:2] if (word := plain_word(item)) is not None and word not in PEOPLE]
         close = next((found for word in tried for form in base_forms(word)[::-1] if (found := nearest(form, known))), [])
+        verb = next((item for item in node.items[:2] if tried and plain_word(item) == tried[0]), node)
         forms = f"it is a rule, an action, a question or an option by its name; or one of: {', '.join(OWN_WORDS)}"
         self.scene.error(
             "unknown-step",
             f"nothing that somebody can do is called `{tried[0] if tried else fact.span.text}`",
-            fact.span,
+            verb.span,
             help=f"did you mean `{close[0]}`?" if close else forms,
         )
 

@@ -131,7 +131,8 @@ class _Facts:
         word = plain_word(node)
         info = self._state(owner, word) if word is not None else None
         if info is None or info.type != YES_NO:
-            known = [f.name for f in env.compiler.fields.by_owner.values() if f.source == "state" and f.type == YES_NO]
+            states = [f for f in env.compiler.fields.by_owner.values() if f.source == "state"]
+            known = [f.name for f in states if f.type == YES_NO or (f.owner == "game" and f.type.base == owner.type.base)]
             self.world.unknown("unknown-field", f"state of a {owner.type} called", node.span.text, node.span, known)
             return
         env.code.store_slot(info.slot, env.code.const(value), owner.operand)
@@ -167,6 +168,9 @@ class _Facts:
         if owner.type == UNKNOWN:
             return
         if isinstance(node, ast.Noun) and node.quantifier in (None, "no") and self._has_noun(env, fact, owner, node):
+            return
+        if fact.count is not None and isinstance(node, ast.Noun) and self.world.piece_names:
+            self.world.unknown("unknown-name", "piece", node.path.words[-1].text, node.span, self.world.piece_names)
             return
         if owner.type.base not in ("player", "holder") or fact.count is not None or node is None or isinstance(node, ast.Path):
             self._unknown(fact)

@@ -1,0 +1,87 @@
+"""A name that nothing has, and what may have been meant by it."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from rulelang.diagnostics import nearest
+from rulelang.lower.types import Type
+from rulelang.machine.vocabulary import FIELDS, NAMES
+from rulelang.syntax import ast
+
+if TYPE_CHECKING:
+    from rulelang.lower.env import Env
+    from rulelang.lower.world import World
+
+_SHOWN = 3
+"""So many names are given as examples."""
+
+
+def unknown_name(env: Env, word: ast.Word) -> None:
+    """A name that nothing has: the nearest of what is wanted here, else of all that are in sight."""
+    world = env.compiler.world
+    if word.text in NAMES:
+        env.error("unknown-name", f"there is no name `{word.text}`", word.span, help=NAMES[word.text])
+        return
+    owners = [owner for owner, name in env.compiler.fields.by_owner if name == word.text]
+    if owners:
+        env.error(
+            "unknown-name",
+            f"nothing here has `{word.text}`: it is a field of a {owners[0]}",
+            word.span,
+            help=f"say whose: `{owners[0]}'s {word.text}`, where a {owners[0]} is at hand",
+        )
+        return
+    want = env.compiler.wanted
+    what = "name"
+    if want is not None and want.is_entity and want.base in ("thing", "group", "piece", "deck", "card", "purpose", "moment"):
+        what = want.kind or want.base
+        fitting = _named(world, want)
+        sorts = [kind for kind in world.kinds if want.base == "thing"]
+        if nearest(word.text, [*fitting, *sorts]):
+            world.unknown("unknown-name", what, word.text, word.span, [*fitting, *sorts])
+            return
+    known = [
+        *env.names,
+        *world.constants,
+        *world.settings,
+        *world.plurals,
+        *world.kinds,
+        *env.compiler.fields.names,
+        *world.purposes,
+        *world.moments,
+        "players",
+        "round",
+        "dice",
+        "spaces",
+    ]
+    known += [row.name for row in FIELDS if row.name.islower()]
+    for subject in env.subjects:
+        known.extend(env.compiler.fields.known(subject.type))
+    # Where nothing that would fit is near, something else must be very near to be worth a word.
+    sure = [name for name in known if what == "name" or SequenceMatcher(None, word.text, name).ratio() > 0.75]
+    world.unknown("unknown-name", what, word.text, word.span, sure, examples(world, want) if want is not None and what != "name" else None)
+
+
+def examples(world: World, want: Type) -> str | None:
+    """A few names of a type."""
+    named = _named(world, want)
+    if not named:
+        return None
+    shown = ", ".join(f"`{world.model.latest(name)}`" for name in named[:_SHOWN])
+    return f"name one, such as {shown}" if len(named) > _SHOWN else f"name one of: {shown}"
+
+
+def _named(world: World, want: Type) -> list[str]:
+    match want.base:
+        case "card":
+            return list(dict.fromkeys(card.entry.value.name.text for card in world.cards))
+        case "purpose":
+            return list(world.purposes)
+        case "moment":
+            return list(world.moments)
+        case "thing" if want.kind is not None:
+            mask = world.mask(want.kind)
+            return [name for name, (type_, index) in world.constants.items() if type_.base == "thing" and mask >> index & 1]
+    return [name for name, (type_, _) in world.constants.items() if type_.base == want.base]

@@ -81,7 +81,7 @@ def test_tests_by_title(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_file_with_errors(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "test", "faulty.mono", "good.mono")
     assert code == 1
-    assert "error[unknown-name]: there is no name `strnd`" in out
+    assert "error[unknown-name]: there is no space `strnd`" in out
     assert "did you mean `strand`?" in out
     assert out.endswith("1 with errors, 2 passed in 0.0 s\n")
 
@@ -105,7 +105,7 @@ def test_a_variant_on_another_edition(capsys: pytest.CaptureFixture[str]) -> Non
 def test_what_is_wrong_in_a_test_is_found_by_check(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", "faulty.mono")
     assert code == 1
-    assert "there is no name `strnd`" in out
+    assert "there is no space `strnd`" in out
 
 
 # ------------------------------------------------------------------------------------------------------------ positions

@@ -4,51 +4,63 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from importlib import import_module
 
-import typer
+import click
 
-from rulelang.commands import check, compile, diff, explain, fmt, ir, locale, odds, resume, rulings, run, show, test, why
-from rulelang.commands.guard import INTERRUPTED, complain, guarded
+from rulelang.commands.guard import INTERRUPTED, complain
+from rulelang.refusal import Refusal
 
-app = typer.Typer(
-    name="rulelang",
-    help="Write the rules of a board game in .mono, check them, and play.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+COMMANDS = (
+    "check",
+    "explain",
+    "fmt",
+    "run",
+    "resume",
+    "test",
+    "rulings",
+    "show",
+    "why",
+    "diff",
+    "locale",
+    "ir",
+    "odds",
+    "compile",
 )
-
-app.command("check")(guarded(check.check))
-app.command("explain")(guarded(explain.explain))
-app.command("fmt")(guarded(fmt.fmt))
-app.command("run")(guarded(run.run))
-app.command("resume")(guarded(resume.resume))
-app.command("test")(guarded(test.test))
-app.command("rulings")(guarded(rulings.rulings))
-app.command("show")(guarded(show.show))
-app.command("why")(guarded(why.why))
-app.command("diff")(guarded(diff.diff))
-app.command("locale")(guarded(locale.locale))
-app.command("ir")(guarded(ir.ir))
-app.command("odds")(guarded(odds.odds))
-app.command("compile")(guarded(compile.compile))
+"""Each is the function of its name in the module of its name, imported when it is asked for."""
 
 
-def _print_version(wanted: bool) -> None:
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"rulelang.commands.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            from rulelang.diagnostics import nearest
+
+            close = nearest(args[0], COMMANDS)
+            raise Refusal(f"there is no command `{args[0]}`", f"did you mean `{close[0]}`?" if close else "rulelang --help lists them")
+        return super().resolve_command(ctx, args)
+
+
+def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        typer.echo(f"rulelang {version('rulelang')}")
-        raise typer.Exit
+        click.echo(f"rulelang {version('rulelang')}")
+        context.exit()
 
 
-@app.callback()
-def _root(
-    version: Annotated[bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)] = False,
-) -> None:
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Print the version.")
+def app() -> None:
     """Write the rules of a board game in .mono, check them, and play."""
 
 
@@ -60,15 +72,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             reconfigure(errors="replace")
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        code = app(args=arguments, prog_name="rulelang", standalone_mode=False)
-    except typer.Abort:
+        code = app.main(args=arguments, prog_name="rulelang", standalone_mode=False)
+    except Refusal as refusal:
+        complain(refusal.message, refusal.help)
+        return refusal.code
+    except click.Abort:
         return INTERRUPTED
-    except Exception as error:
-        # Which class a usage error has depends on the version of typer; all of them can say what is wrong.
-        explain_usage = getattr(error, "format_message", None)
-        if explain_usage is None:
-            raise
-        message = explain_usage()
+    except click.ClickException as error:
+        message = error.format_message()
         if not arguments:
             sys.stderr.write(f"{message}\n")
             return 2

@@ -1,4 +1,5 @@
-"""A folder of the user's for things that are costly to compute: parser tables and trees of bundled files.
+"""A folder of the user's for things that are costly to compute: parser tables, trees of bundled files, tables of
+translations.
 
 Records are named by a hash of everything they depend on, so they never go stale; each carries a checksum, so a damaged one is
 as good as none. Where no folder can be written, nothing is stored and everything works, only slower.
@@ -31,6 +32,14 @@ def fingerprint(*parts: str | bytes) -> str:
 def python_tag() -> str:
     """What compiled tables and pickles depend on besides their sources."""
     return f"{sys.implementation.cache_tag}-{sys.version_info.micro}"
+
+
+def sources_of(module: str) -> list[str | bytes] | None:
+    """Content of one Python file (`__file__`), for a fingerprint of what it makes; None if it cannot be read."""
+    try:
+        return [Path(module).read_bytes()]
+    except OSError:
+        return None
 
 
 def sources_below(folder: Path) -> list[str | bytes] | None:

@@ -12,10 +12,12 @@ An entry is a text, or its forms by name. What a table says, and not whether it 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from rulelang import store
 from rulelang.diagnostics import Diagnostics, Label, nearest
 from rulelang.ir.program import Translation
 from rulelang.source import Source, Span
@@ -66,8 +68,46 @@ def language_of(file: ast.File) -> str:
 
 
 def read_table(source: Source, diagnostics: Diagnostics) -> Table:
-    """What is wrong in it is left out and said."""
-    import yaml  # only where there is a table: most checks need none
+    """What is wrong in it is left out and said. Tables that are read again and again come from the store, if nothing is wrong in them."""
+    version = store.sources_of(__file__)
+    key = store.fingerprint(*version, source.text) if version is not None else ""
+    stored = store.fetch("table", key) if version is not None else None
+    if stored is not None and (found := _unpacked(stored, source)) is not None:
+        return found
+    said_before = len(diagnostics)
+    table = _read(source, diagnostics)
+    if version is not None and table.readable and len(diagnostics) == said_before:
+        store.keep("table", key, _packed(table))
+    return table
+
+
+def _packed(table: Table) -> bytes:
+    """Entries of each section: key, its place, and of each form its name, text and place. Places are offsets of characters."""
+    return json.dumps([[_entry_packed(entry) for entry in getattr(table, name).values()] for name in SECTIONS], ensure_ascii=False).encode()
+
+
+def _entry_packed(entry: Entry) -> list[object]:
+    forms = [[form, text, entry.places[form].start, entry.places[form].end] for form, text in entry.forms.items()]
+    return [entry.key, entry.span.start, entry.span.end, forms]
+
+
+def _unpacked(data: bytes, source: Source) -> Table | None:
+    try:
+        sections = [{entry.key: entry for entry in (_entry_unpacked(packed, source) for packed in part)} for part in json.loads(data)]
+        texts, names, stale = sections
+        return Table(source, texts, names, stale)
+    except (ValueError, TypeError):  # written by something else, or nothing that was written
+        return None
+
+
+def _entry_unpacked(packed: list[Any], source: Source) -> Entry:
+    key, start, end, forms = packed
+    texts = {form: text for form, text, _, _ in forms}
+    return Entry(key, Span(source, start, end), texts, {form: Span(source, first, last) for form, _, first, last in forms})
+
+
+def _read(source: Source, diagnostics: Diagnostics) -> Table:
+    import yaml  # only for tables that are not in the store
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:

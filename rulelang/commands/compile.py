@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from rulelang.commands.arguments import Edition, Settings, Variants, settings_of
+from rulelang.commands import arguments
+from rulelang.commands.arguments import OneOf, settings_of
 from rulelang.commands.compiled import compiled, loaded
+from rulelang.commands.guard import guarded
 from rulelang.refusal import Refusal
+from rulelang.report.style import printable
 
 if TYPE_CHECKING:
     from rulelang.ir.program import Program
@@ -22,40 +27,68 @@ class Form(StrEnum):
     OBJECT = "object"
 
 
-def compile(
-    edition: Edition,
-    output: Annotated[str, typer.Option("--output", "-o", metavar="OUT", help="Where to write; - for standard output.")],
-    emit: Annotated[Form, typer.Option("--emit", help="JSON, LLVM text, or an object file with the games as machine code.")] = Form.JSON,
-    strategy: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--strategy",
-            metavar="NAME",
-            help="Who plays in machine code (repeatable; by default the edition's default).",
-            show_default=False,
-        ),
-    ] = None,
-    variant: Variants = None,
-    set: Settings = None,
-) -> int:
-    """Write the compiled program."""
+_ENDINGS = {Form.JSON: ".json", Form.LLVM: ".ll", Form.OBJECT: ".o"}
+
+
+@click.command()
+@arguments.edition
+@click.option("--output", "-o", metavar="OUT", help="Where to write; - is standard output. By default the edition's name, in this folder.")
+@click.option("--emit", type=OneOf(Form), default=Form.JSON, help="JSON, LLVM text, or an object file with the games as machine code.")
+@click.option("--strategy", metavar="NAME", multiple=True, help="Who plays in machine code (repeatable; by default the edition's default).")
+@arguments.variants
+@arguments.settings
+@guarded
+def compile(edition: str, output: str | None, emit: Form, strategy: tuple[str, ...], variant: tuple[str, ...], set: tuple[str, ...]) -> int:
+    """Write the compiled program, which runs without its source."""
     from rulelang.play.saves import write_whole
 
+    if output is None:
+        output = _named([edition, *variant], set, _ENDINGS[emit])
+        if emit is Form.JSON:
+            _spare(output)
     if edition.endswith(".json"):
-        program = compiled(edition, variant or (), settings_of(set))
+        program = compiled(edition, variant, settings_of(set))
     else:
-        compilation = loaded(edition, variant or (), settings_of(set))
+        compilation = loaded(edition, variant, settings_of(set))
         program = compilation.spoken(compilation.model.locales)
     if emit is Form.JSON and strategy:
         raise Refusal("--strategy is about machine code", "add --emit llvm or --emit object")
     text = _json(program) if emit is Form.JSON else _machine_code(program, strategy, emit)
-    if output != "-":
-        write_whole(output, text)
-    elif isinstance(text, str):
-        sys.stdout.write(text)
-    else:
-        sys.stdout.buffer.write(text)
+    if output == "-":
+        if isinstance(text, str):
+            sys.stdout.write(text)
+        else:
+            sys.stdout.buffer.write(text)
+        return 0
+    write_whole(output, text)
+    sys.stdout.write(f"{printable(output)}: {printable(program.title)}{_use(emit, printable(output))}\n")
     return 0
+
+
+def _named(files: Iterable[str], settings: Iterable[str], ending: str) -> str:
+    """`classic+clock+start_money=2000.json`: what belongs to it, as `rulelang diff` calls it."""
+    words = [*(Path(name).stem for name in files), *("".join(text.split()) for text in settings)]
+    return "+".join(words).replace("/", "-") + ending
+
+
+def _spare(path: str) -> None:
+    """Nobody named this file: what stands there is only written over if it was written by this command.
+
+    Raises: Refusal if it was not.
+    """
+    from rulelang.ir.codec import FORMAT
+
+    try:
+        with Path(path).open("rb") as file:
+            found = file.read(200)
+    except FileNotFoundError:
+        return
+    if FORMAT.encode() not in found:
+        raise Refusal(f"{path} is there already, and is no compiled program", f"name another file, or this one, with -o: -o {path}")
+
+
+def _use(emit: Form, path: str) -> str:
+    return f"; play it with `rulelang run {path}`" if emit is Form.JSON else ", as LLVM text" if emit is Form.LLVM else ", as machine code"
 
 
 def _json(program: Program) -> str:
@@ -66,7 +99,7 @@ def _json(program: Program) -> str:
     return text
 
 
-def _machine_code(program: Program, strategies: list[str] | None, emit: Form) -> str | bytes:
+def _machine_code(program: Program, strategies: Sequence[str], emit: Form) -> str | bytes:
     from rulelang import native
 
     seated = strategies or ([program.default_strategy] if program.default_strategy else [])

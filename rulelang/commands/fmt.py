@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Annotated
 
-import typer
+import click
 
-from rulelang.commands.guard import complain
+from rulelang.commands.guard import complain, guarded
 from rulelang.refusal import Refusal, unreadable
 from rulelang.report.style import Style, printable, style_of
 
 
-def fmt(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files; - reads standard input.", show_default=False)],
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit code 1 if a file would change.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change, exit code 1 if anything would.")] = False,
-) -> int:
-    """Lay files out: indentation, aligned tables, one space between words."""
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", help="Files; - reads standard input.")
+@click.option("--check", is_flag=True, help="Write nothing; exit code 1 if a file would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show what would change, exit code 1 if anything would.")
+@guarded
+def fmt(files: tuple[str, ...], check: bool, diff: bool) -> int:
+    """Lay files out: indentation, aligned tables, spaces between words."""
     from rulelang.syntax.format import format_text
 
     style = style_of(sys.stdout)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Annotated
 
-import typer
+import click
 
-from rulelang.commands.arguments import Edition, Locale, Settings, Variants, settings_of
+from rulelang.commands import arguments
+from rulelang.commands.arguments import OneOf, settings_of
+from rulelang.commands.guard import guarded
 
 
 class Part(StrEnum):
@@ -22,18 +23,19 @@ class Part(StrEnum):
     strategies = "strategies"
 
 
-def show(
-    edition: Edition,
-    only: Annotated[Part, typer.Option("--only", help="One part of it.")] = Part.all,
-    variant: Variants = None,
-    set: Settings = None,
-    locale: Locale = None,
-) -> int:
-    """Show what is in an edition: spaces, decks, settings, actions, variants that fit."""
+@click.command()
+@arguments.edition
+@click.option("--only", type=OneOf(Part), default=Part.all, help="One part of it.")
+@arguments.variants
+@arguments.settings
+@arguments.locale
+@guarded
+def show(edition: str, only: Part, variant: tuple[str, ...], set: tuple[str, ...], locale: str | None) -> int:
+    """Show what is in an edition: spaces, decks, settings and more."""
     from rulelang.commands.catalog import Catalog
     from rulelang.commands.compiled import loaded, spoken
 
-    compilation = loaded(edition, variant or (), settings_of(set))
+    compilation = loaded(edition, variant, settings_of(set))
     catalog = Catalog(compilation, spoken(compilation, locale), sys.stdout, locale)
     parts: dict[Part, Callable[[], None]] = {
         Part.spaces: catalog.spaces,

@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from rulelang import store
 from rulelang.bundled import data_dir
-from rulelang.diagnostics import Diagnostic
+from rulelang.check import translations
+from rulelang.check.translations import read_table
+from rulelang.diagnostics import Diagnostic, Diagnostics
 from rulelang.pipeline import checks, load
+from rulelang.source import Source, Span
 from tests.check.found import NAME, SMALL, marked
 
 GAME = SMALL.replace("  players 2 to 4\n", "  players 2 to 4\n  locales en, ru\n")
@@ -189,3 +193,39 @@ def test_bundled_editions_say_everything_in_russian(name: str) -> None:
     compilation = load(name)
     assert compilation.program is not None
     assert compilation.untranslated("ru") == {}, "`rulelang locale NAME ru` writes what is missing"
+
+
+def test_a_table_read_again_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
+    text = (data_dir("editions") / "locales" / "classic.ru.yaml").read_text("utf-8")
+    first = read_table(Source("first", text), Diagnostics())
+    assert [path.name.split("-")[0] for path in tmp_path.iterdir()] == ["table"]
+    source = Source("second", text)
+    monkeypatch.setattr(translations, "_read", None)
+    again = read_table(source, Diagnostics())
+    assert again.source is source and len(again.texts) > 50
+    for name in ("texts", "names", "stale"):
+        old, new = getattr(first, name), getattr(again, name)
+        assert list(old) == list(new)
+        for key, entry in old.items():
+            assert new[key].forms == entry.forms
+            assert new[key].span == Span(source, entry.span.start, entry.span.end)
+            assert new[key].places == {form: Span(source, place.start, place.end) for form, place in entry.places.items()}
+
+
+def test_what_is_wrong_in_a_table_is_said_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
+    for _ in range(2):
+        said = Diagnostics()
+        read_table(Source("twice", "texts:\n  a: b\n  a: c\n"), said)
+        assert [one.slug for one in said] == ["bad-table"]
+
+
+@pytest.mark.parametrize("record", [b"", b"[]", b"[1, 2, 3]", b'{"texts": 1}', b"\xff", b'[[["a", 0]], [], []]', b"[[], [], [], []]"])
+def test_a_record_that_is_no_table(record: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
+    text = "texts:\n  a: b\n"
+    read_table(Source("first", text), Diagnostics())
+    (path,) = tmp_path.iterdir()
+    store.keep("table", path.name.removeprefix("table-"), record)
+    assert list(read_table(Source("again", text), Diagnostics()).texts) == ["a"]

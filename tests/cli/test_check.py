@@ -177,6 +177,19 @@ def test_compile_and_play_without_the_source(folder: Path, capsys: pytest.Captur
     assert not (folder / "out.json").exists()
 
 
+def test_compile_names_its_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "compile", "kids", "--set", "start_money = 30")
+    assert (code, err) == (0, "")
+    assert out.startswith("kids+start_money=30.json: ") and out.count("\n") == 1
+    assert run(capsys, "run", "kids+start_money=30.json", "--quiet")[0] == 0
+    assert run(capsys, "compile", "kids", "--set", "start_money=30")[0] == 0  # what it wrote itself is written anew
+    (folder / "kids.json").write_text('{"mine": true}')
+    code, _, err = run(capsys, "compile", "kids")
+    assert code == 2
+    assert "kids.json is there already" in err and "-o kids.json" in err
+    assert (folder / "kids.json").read_text() == '{"mine": true}'
+
+
 def test_compile_to_machine_code(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "compile", "kids", "--emit", "llvm", "-o", "-")
     assert code == 0

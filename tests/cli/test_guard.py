@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from rulelang.cli import COMMANDS, main
 from rulelang.commands.guard import BUG, INTERRUPTED, PIPE_CLOSED, guarded
 from rulelang.refusal import Refusal, unreadable
 
@@ -74,7 +75,8 @@ def _run(*arguments: str, **more: object) -> subprocess.CompletedProcess[str]:
         (["check"], "FILE"),
         (["check", "x", "--format", "xml"], "--format"),
         (["run", "x", "--players", "many"], "--players"),
-        (["compile", "x"], "--output"),
+        (["run", "x", "--rounds", "0"], "--rounds"),
+        (["compile", "kids", "--emit", "wasm"], "--emit"),
         (["explain", "unknwon-name-at-all"], "unknwon-name-at-all"),
         (["explain", "../../README"], "readme"),
         (["check", "x", "--set", "start_money"], "--set start_money"),
@@ -99,9 +101,22 @@ def test_no_arguments_show_the_help() -> None:
 def test_help_and_version() -> None:
     done = _run("--help")
     assert done.returncode == 0
-    for command in ("check", "explain", "fmt", "run", "resume", "test", "show", "ir", "compile"):
-        assert re.search(rf"^  {command} ", done.stdout, re.MULTILINE)
+    for command in COMMANDS:
+        assert re.search(rf"^  {command}  .*\.$", done.stdout, re.MULTILINE), command
     assert _run("--version").stdout.startswith("rulelang ")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_each_command(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--help"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"Usage: rulelang {command} [OPTIONS]")
+    assert "<str" not in out and "list[" not in out
+
+
+def test_a_misspelt_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chek", "disney"]) == 2
+    assert capsys.readouterr().err == "error: there is no command `chek`\n  help: did you mean `check`?\n"
 
 
 def test_a_pipe_closed_by_the_reader() -> None:

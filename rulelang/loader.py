@@ -36,7 +36,7 @@ class Library:
     def read(self, path: Path, bundled: bool) -> ast.File:
         key = str(path)
         if key not in self.files:
-            text = self.buffers[key] if key in self.buffers else read_text(path)
+            text = self.buffers[key] if key in self.buffers else read_rules(path)
             shown = (
                 str(path.relative_to(data_dir("editions").parent)) if bundled and path.is_relative_to(data_dir("editions").parent) else key
             )
@@ -88,27 +88,60 @@ class Library:
         return self.read(bundled, True) if bundled is not None else None
 
 
+_NO_RULES = {
+    ".json": ("data, perhaps a compiled program, not rules", "name what it was made from; `run`, `ir` and `show` take it as it is"),
+    ".yaml": ("a table of translations or of rulings, not rules", "a table is checked with its file, rulings by `rulelang rulings`"),
+}
+"""What else lies about, by the ending of its name."""
+
+
+def read_rules(path: Path) -> str:
+    """Like `read_text`, of a file that must hold rules.
+
+    Raises: Refusal as `read_text`, and for files of other kinds.
+    """
+    what, mend = _NO_RULES.get(path.suffix, ("", ""))
+    if what and path.is_file():
+        raise Refusal(f"{path}: this is {what}", mend)
+    return read_text(path)
+
+
 def read_text(path: Path) -> str:
     """The text of a file with `\\n` line ends.
 
     Raises: Refusal if it is missing, a folder, unreadable, too large, binary or not UTF-8.
+    """
+    return decoded(str(path), read_bytes(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """What is in a file that may be one of rules.
+
+    Raises: Refusal if it is missing, a folder, unreadable or too large.
     """
     try:
         if path.is_dir():
             raise Refusal(f"{path}: this is a folder", "name a file in it")
         if path.stat().st_size > LARGEST_FILE:
             raise Refusal(f"{path}: this file is too large for rules ({path.stat().st_size} bytes)", "is it a .mono file?")
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise unreadable(path, error) from None
+
+
+def decoded(shown: str, data: bytes) -> str:
+    """The text of a file with `\\n` line ends; `shown` is what a person calls the file.
+
+    Raises: Refusal if it is binary or not UTF-8.
+    """
     if b"\0" in data:
-        raise Refusal(f"{path}: this is no text: it holds zero bytes", "is it a .mono file? Save it as UTF-8 text")
+        raise Refusal(f"{shown}: this is no text: it holds zero bytes", "is it a .mono file? Save it as UTF-8 text")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise Refusal(
-            f"{path}:{line}: this is not UTF-8 (byte {data[error.start]:#04x})", "save the file with the encoding UTF-8"
+            f"{shown}:{line}: this is not UTF-8 (byte {data[error.start]:#04x})", "save the file with the encoding UTF-8"
         ) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class Catalog:
-    """Writes one edition's tables to a stream."""
+    """Writes one edition's tables to a stream. Without a compilation, of a compiled program: what that knows."""
 
-    def __init__(self, compilation: Compilation, program: Program, stream: TextIO, locale: str | None = None) -> None:
+    def __init__(self, compilation: Compilation | None, program: Program, stream: TextIO, locale: str | None = None) -> None:
         self.compilation = compilation
         self.program = program
         self.stream = stream
@@ -36,7 +36,7 @@ class Catalog:
         least, most = program.players
         title = self.texts.name(program.title)
         self.stream.write(printable(say("show.head", title=title, name=program.edition, least=least, most=most)) + "\n")
-        layers = [layer.name for layer in self.compilation.layers]
+        layers = [layer.name for layer in self.compilation.layers] if self.compilation else [program.edition, *program.variants]
         self.stream.write(printable(say("show.made_of", layers=self.values.wording.joined(layers))) + "\n\n")
 
     # ---------------------------------------------------------------------------------------------------------- the board
@@ -55,12 +55,13 @@ class Catalog:
             headers = [*self._words("show.number", "show.title"), *(self._words("show.group") if grouped else []), *names]
             numbers = [0, *(len(headers) - len(columns) + at for at, info in enumerate(columns) if self._is_number(info))]
             # In the language of the edition by its second name; tables of translations know names as they were declared first.
-            shown = self.compilation.model.shown_names.get(kind, kind) if self.locale == self.program.locale else kind
+            second = self.compilation.model.shown_names if self.compilation and self.locale == self.program.locale else {}
+            shown = second.get(kind, kind)
             write_table(self.stream, self._named(shown), headers, rows, numbers)
 
     def _columns(self, kind: str) -> Iterator[FieldInfo]:
         """The printed columns of a kind and of those it is made from, and of its groups."""
-        fields = self.compilation.compiler.fields.by_owner
+        fields = self.compilation.compiler.fields.by_owner if self.compilation else {}
         kinds = {name for name, of in self.program.kinds.items() if self.program.kinds[kind] & ~of == 0}
         for (owner, _), info in fields.items():
             if info.source == "column" and info.table >= 0 and (owner in kinds or (owner == "group" and self._has_groups(kind))):
@@ -88,7 +89,8 @@ class Catalog:
     # ------------------------------------------------------------------------------------------------------ decks, settings
     def decks(self) -> None:
         domain = self.program.domains.get("card")
-        kept = {key.rpartition(".")[2] for key, entry in self.compilation.model.values_of("card") if getattr(entry.value, "keep", False)}
+        declared = self.compilation.model.values_of("card") if self.compilation else ()
+        kept = {key.rpartition(".")[2] for key, entry in declared if getattr(entry.value, "keep", False)}
         for deck in self.program.decks:
             assert domain is not None
             counts: dict[str, list[int]] = {}
@@ -98,7 +100,10 @@ class Catalog:
                 [str(len(cards)), name.rpartition(".")[2], self._title("card", cards[0]), self._yes(name.rpartition(".")[2] in kept)]
                 for name, cards in counts.items()
             ]
-            write_table(self.stream, self._text(deck.title), self._words("show.copies", "show.name", "show.text", "show.kept"), rows, (0,))
+            headers = self._words("show.copies", "show.name", "show.text", "show.kept")
+            if self.compilation is None:
+                headers, rows = headers[:3], [row[:3] for row in rows]
+            write_table(self.stream, self._text(deck.title), headers, rows, (0,))
 
     def settings(self) -> None:
         rows = []
@@ -125,9 +130,9 @@ class Catalog:
 
     def strategies(self) -> None:
         rows = [[name, self._text(strategy.title)] for name, strategy in self.program.strategies.items()]
-        for name in bundled_names("strategies"):
+        for name in bundled_names("strategies") if self.compilation else ():
             path = bundled_path(name)
-            if path is not None and name not in self.program.strategies:
+            if self.compilation and path is not None and name not in self.program.strategies:
                 file = self.compilation.library.read(path, True)
                 said = self._texts_of(file)
                 rows += [[loose.name.text, str(said.name(loose.title.value))] for loose in file.loose if isinstance(loose, ast.Strategy)]
@@ -136,6 +141,8 @@ class Catalog:
 
     def variants(self) -> None:
         """Bundled variants that say they fit this edition or one that it extends, and those in its own file."""
+        if self.compilation is None:
+            return
         fitting = {layer.name for layer in self.compilation.layers if layer.kind == "edition"}
         rows = []
         files = [path for name in bundled_names("variants") if (path := bundled_path(name)) is not None]
@@ -152,7 +159,7 @@ class Catalog:
     # ---------------------------------------------------------------------------------------------------------------- words
     def _texts_of(self, file: ast.File) -> Texts:
         """The texts of a file that is not part of the game."""
-        table = self.compilation.table(file, self.locale)
+        table = self.compilation.table(file, self.locale) if self.compilation else None
         said = merged([table]) if table is not None else Translation({}, {})
         return Texts(replace(self.program, locales={self.locale: said}), self.values.wording)
 

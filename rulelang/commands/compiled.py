@@ -25,6 +25,8 @@ def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str], stra
     """
     from rulelang.pipeline import load
 
+    if name.endswith(".json"):
+        raise Refusal(f"{name} is compiled: what it was made of is not in it", "name the edition or file it was made from")
     return without_errors(load(name, variants=tuple(variants), settings=dict(settings), strategies=tuple(strategies)))
 
 

@@ -68,8 +68,6 @@ def diff(left: str, right: str, variant: tuple[str, ...], set: tuple[str, ...], 
 def _model(side: Side) -> Model:
     from rulelang.commands.compiled import loaded
 
-    if side.name.endswith(".json"):
-        raise Refusal(f"{side.name} is compiled: what it was made of is not in it", "compare the editions")
     try:
         return loaded(side.name, side.variants, side.settings).model
     except Refusal as refusal:

@@ -10,7 +10,7 @@ import click
 
 from rulelang.commands import arguments
 from rulelang.commands.arguments import OneOf, settings_of
-from rulelang.commands.guard import guarded
+from rulelang.commands.guard import guarded, warn
 
 
 class Part(StrEnum):
@@ -33,10 +33,15 @@ class Part(StrEnum):
 def show(edition: str, only: Part, variant: tuple[str, ...], set: tuple[str, ...], locale: str | None) -> int:
     """Show what is in an edition: spaces, decks, settings and more."""
     from rulelang.commands.catalog import Catalog
-    from rulelang.commands.compiled import loaded, spoken
+    from rulelang.commands.compiled import compiled, loaded, spoken
 
-    compilation = loaded(edition, variant, settings_of(set))
-    catalog = Catalog(compilation, spoken(compilation, locale), sys.stdout, locale)
+    if edition.endswith(".json"):
+        compilation = None
+        program = compiled(edition, variant, settings_of(set), locale=locale)
+    else:
+        compilation = loaded(edition, variant, settings_of(set))
+        program = spoken(compilation, locale)
+    catalog = Catalog(compilation, program, sys.stdout, locale)
     parts: dict[Part, Callable[[], None]] = {
         Part.spaces: catalog.spaces,
         Part.decks: catalog.decks,
@@ -50,4 +55,7 @@ def show(edition: str, only: Part, variant: tuple[str, ...], set: tuple[str, ...
     for part, write in parts.items():
         if only in (Part.all, part):
             write()
+    if compilation is None:
+        sys.stdout.flush()
+        warn(f"{edition} is compiled: columns of the board, cards that are kept and variants that fit stand in its source only")
     return 0

@@ -35,9 +35,12 @@ class Cells:
     shape: tuple[str, ...] = ()
 
 
-def cells_of(form: str, text: str) -> Cells | None:
-    """The parts of a line of the grammar's rule `form`, or None if such lines are not aligned."""
+def cells_of(form: str, text: str, declared: str | None = None) -> Cells | None:
+    """The parts of a line of the grammar's rule `form`, or None if such lines are not aligned. `declared` is the rule of what a
+    line replaces."""
     words = words_of(text)
+    if form == "replace":
+        return None if declared is None else _replaced(cells_of(declared, spaced(words[1:], tight_colon=False)))
     match form:
         case "setting" | "column_def" | "state_def" | "promise_field":
             return _typed(form, words)
@@ -64,6 +67,12 @@ def cells_of(form: str, text: str) -> Cells | None:
             return _cut(form, words, [_index(words, "to"), _first_text(words)], (0, 1, 2))
         case _:
             return None
+
+
+def _replaced(cells: Cells | None) -> Cells | None:
+    if cells is None:
+        return None
+    return replace(cells, family=f"replace {cells.family}", parts=(f"replace {cells.parts[0]}", *cells.parts[1:]))
 
 
 def aligned(lines: Sequence[Cells]) -> list[str]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rulelang.diagnostics import Diagnostics
 from rulelang.source import Source
 from rulelang.syntax.bounded import BoundedDiagnostics
 from rulelang.syntax.columns import Cells, aligned, cells_of
@@ -28,11 +29,19 @@ _ONE_OR_TWO_NUMBERS = re.compile(r"(?<![\w,])[0-9]+,[0-9]{3}(?![\w,])")
 
 def format_text(text: str) -> str:
     """The text in the one layout. Where the indentation itself is in doubt, the text stays as it is."""
-    source = Source("", text.replace("\r\n", "\n"))
+    new = laid_out(Source("", text.replace("\r\n", "\n")), Diagnostics())
+    return text if new is None else new
+
+
+def laid_out(source: Source, said: Diagnostics) -> str | None:
+    """The text of a source in the one layout; None where the indentation itself is in doubt, which is then said."""
     diagnostics = BoundedDiagnostics()
     layout = lay_out(source, diagnostics)
-    if not layout.complete or any(one.slug != "tab-indent" for one in diagnostics):
-        return text
+    doubts = [one for one in diagnostics if one.slug != "tab-indent"]
+    if not layout.complete or doubts:
+        for one in doubts:
+            said.error(one.slug, one.message, one.span, help=one.help, labels=one.labels)
+        return None
     lines = _Setter(layout).set(outline(source, layout.lines, "top", diagnostics))
     return _joined(layout, lines)
 
@@ -79,7 +88,7 @@ class _Setter:
         for line in lines:
             if line.tree is None:
                 continue
-            cells = cells_of(line.form, line.line.text)
+            cells = cells_of(line.form, line.line.text, _declared(line))
             if cells is not None and cells.whole_block:
                 blocks.setdefault(cells.family, []).append((line, cells))
                 continue
@@ -97,8 +106,14 @@ class _Setter:
         return same and self._next.get(id(above.line)) is line.line
 
 
+def _declared(line: OutlineLine) -> str | None:
+    """The form of what a line replaces."""
+    inner = line.tree.children[-1] if line.tree is not None and line.form == "replace" else None
+    return None if inner is None or isinstance(inner, str) else str(inner.data)
+
+
 def _plain(line: OutlineLine) -> str:
-    tight = line.form not in ("setting", "column_def", "state_def", "promise_field")
+    tight = (_declared(line) or line.form) not in ("setting", "column_def", "state_def", "promise_field")
     return spaced(words_of(line.line.text), tight_colon=tight)
 
 

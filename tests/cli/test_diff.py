@@ -47,7 +47,7 @@ def test_sides(arguments: tuple[str, ...], code: int, last: str | None, capsys: 
         (("classic+salary=", "disney"), "not of the form NAME=VALUE"),
         (("classic+salry=3", "disney"), "there is no setting `salry`"),
         (("classic", "kids+short_hotels"), "fits classic and classic_us and disney"),
-        (("game.json", "classic"), "compare the editions"),
+        (("game.json", "classic"), "name the edition or file it was made from"),
     ],
 )
 def test_trouble_is_2(arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:

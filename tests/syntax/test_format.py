@@ -6,13 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from rulelang.diagnostics import Diagnostics
+from rulelang.source import Source
 from rulelang.syntax.compare import same_tree
-from rulelang.syntax.format import format_text
+from rulelang.syntax.format import format_text, laid_out
 from rulelang.syntax.spacing import spaced, words_of
 from tests.syntax.reading import read
 
 ROOT = Path(__file__).resolve().parents[2]
 REAL = sorted(path for folder in ("editions", "tests", "spec") for path in (ROOT / folder).rglob("*.mono"))
+OUR_OWN = [path for path in REAL if path.parent != ROOT / "tests" / "syntax"]
+"""All but those that are written ill on purpose."""
 
 HEAD = 'library test "Test"\n'
 
@@ -120,6 +124,15 @@ def test_cards_are_a_table_where_nothing_stands_between_them() -> None:
     assert formatted(text) == 'deck d "D"\n  card    free   "Free"\n  2 cards strike "Strike"\n    stop\n  card x "X"\n    stop\n'
 
 
+def test_what_replaces_is_set_as_what_it_replaces() -> None:
+    text = 'replace setting salary:money=400 "Help"\nreplace setting step : money = 4 in 1..5 "Step"\n'
+    assert formatted(text) == (
+        'replace setting salary : money = 400        "Help"\nreplace setting step   : money = 4 in 1..5  "Step"\n'
+    )
+    assert formatted('replace piece house  "house" supply 9\n') == 'replace piece house "house"  supply 9\n'
+    assert formatted("replace rule   go to x:space\n  stop\n") == "replace rule go to x: space\n  stop\n"
+
+
 def test_a_long_part_does_not_push_the_others() -> None:
     long = "x" * 70
     text = f"setting {long} : money = 3\nsetting fee : money = 3\n"
@@ -132,6 +145,19 @@ DOUBTFUL = ["  rule foo\n", "a\n    b\n  c\n", "a\n" + "x" * 3000 + "\n", "".joi
 @pytest.mark.parametrize("text", DOUBTFUL)
 def test_doubtful_texts_are_left_alone(text: str) -> None:
     assert format_text(text) == text
+
+
+@pytest.mark.parametrize("text", DOUBTFUL)
+def test_why_a_text_is_left_alone(text: str) -> None:
+    said = Diagnostics()
+    assert laid_out(Source("doubt.mono", text), said) is None
+    assert len(said) and all(one.severity == "error" and one.span.source.path == "doubt.mono" for one in said)
+
+
+@pytest.mark.parametrize("path", OUR_OWN, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_what_comes_with_the_program_is_laid_out(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert format_text(text) == text, f"rulelang fmt {path.relative_to(ROOT)}"
 
 
 SMALL = [("", ""), ("\n\n", ""), ("# x", "# x\n"), ("\ufeff# x\r\n", "# x\n"), ("set  x=3", "set x = 3\n")]

@@ -53,6 +53,8 @@ class Machine(Effects):
         self._turns_unasked = 0
         self.asked: Waiting | None = None
         """The question that was answered last, for whoever tells what happens; no part of the state."""
+        self.calls: list[int] | None = None
+        """If somebody wants to know: for each function, how often a call of it has begun."""
         self.unasked: list[tuple[int, int, int]] | None = None
         """If somebody wants to know: (player, decision, number) for each number that was no question, being the only one."""
 
@@ -118,6 +120,8 @@ class Machine(Effects):
             return False
         if len(self.state.frames) >= DEEPEST:
             raise Stop(f"more than {DEEPEST} calls inside one another")
+        if self.calls is not None:
+            self.calls[function] += 1
         registers = arguments + [0] * (code.registers - len(arguments))
         self.state.frames.append(Frame(function, code.start, registers, turn, self.state.atomic))
         return True

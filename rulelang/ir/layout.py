@@ -192,6 +192,8 @@ def _check_reports(program: Program) -> Iterator[str]:
             yield f"{where}: there is no kind {measure.kind}"
         elif measure.kind == "sums" and not 0 <= measure.purpose < count(program, "purpose"):
             yield f"{where}: purpose {measure.purpose} is not there"
+        if len(measure.by) != len(measure.types):
+            yield f"{where}: {len(measure.by)} roles and {len(measure.types)} types"
         for role in measure.by if measure.kind == "sums" else ():
             if role not in ("payer", "receiver", "thing", "player"):
                 yield f"{where}: there is no role {role}"

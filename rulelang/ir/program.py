@@ -301,13 +301,14 @@ class Ending:
 @dataclass(frozen=True, slots=True)
 class Measure:
     """What a report counts. kind `sums` adds payments with `purpose`; `counts` counts events marked with `mark` by the op `mark`.
-    `by` are roles: payer, receiver, thing, player."""
+    `by` are roles (of payments: payer, receiver, thing, player), `types` the types of their values."""
 
     name: str
     title: str
     kind: str
     purpose: int
     by: tuple[str, ...]
+    types: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

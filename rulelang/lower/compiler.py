@@ -56,6 +56,8 @@ class Compiler:
         self.effects: dict[int, str] = {}
         self.texts: list[str] = []
         self.marks: list[str] = []
+        self.mark_types: dict[int, tuple[str, ...]] = {}
+        """For each mark, the types of what it notes."""
         self.follows: dict[str, ast.Expr] = {}
         """For a question whose block begins by choosing a number: the least that may be chosen."""
         self.watched: list[Watched] = []

@@ -328,7 +328,9 @@ class Hooks:
             code.op("card", code.const(hook.card), code.const(-1))
         if hook.mark is not None:
             number, words = hook.mark
-            code.op("mark", number, *(nouns.path(env, ast.Path(w.span, (w,))).operand for w in words))
+            roles = [nouns.path(env, ast.Path(w.span, (w,))) for w in words]
+            self.compiler.mark_types[number] = tuple(str(role.type) for role in roles)
+            code.op("mark", number, *(role.operand for role in roles))
         if hook.body:
             code.mark("rule", span)
         self.compiler.body(env, hook.body)

@@ -140,8 +140,9 @@ def collect_marks(compiler: Compiler) -> None:
             compiler.marks.append(name)
 
 
-PAYMENT_ROLES = ("payer", "receiver", "thing", "player")
-"""By what payments may be counted apart."""
+_ROLE_TYPES = {"payer": "holder", "receiver": "holder", "thing": "thing", "player": "player"}
+PAYMENT_ROLES = tuple(_ROLE_TYPES)
+"""By what payments may be counted apart; the player is who pays, or if that is none, who gets it."""
 
 
 def _measures(compiler: Compiler) -> tuple[Measure, ...]:
@@ -159,9 +160,12 @@ def _measures(compiler: Compiler) -> tuple[Measure, ...]:
             for word in node.by:
                 if word.text not in PAYMENT_ROLES:
                     compiler.world.unknown("unknown-name", "part in a payment called", word.text, word.span, list(PAYMENT_ROLES))
-        rows.append(
-            Measure(name, node.title.value, "sums" if node.purpose is not None else "counts", purpose, tuple(w.text for w in node.by))
-        )
+        by = tuple(w.text for w in node.by)
+        if node.purpose is not None:
+            rows.append(Measure(name, node.title.value, "sums", purpose, by, tuple(_ROLE_TYPES.get(role, "") for role in by)))
+        else:
+            types = compiler.mark_types.get(compiler.marks.index(name), ()) if name in compiler.marks else ()
+            rows.append(Measure(name, node.title.value, "counts", purpose, by if types else (), types))
     return tuple(rows)
 
 

@@ -65,24 +65,28 @@ def compile_program(
     taped: bool = False,
     entry: int | None = None,
     level: int | None = None,
+    tallies: bool = False,
 ) -> Machine:
     """Machine code for games in which these strategies play. `events`: "none", "digest" (each game's digest, as the engine's), or "rows".
     `taped`: games may be told their throws, cards and decisions (`Machine.tape`). `entry`: the function that a
     game is, if not the whole game: one that begins where a turn does. `level`: how hard LLVM works, 0 to 3. Without strategies every
-    answer is the default.
+    answer is the default. `tallies`: games are counted (`Machine.play_into`).
 
     ValueError for a strategy that the program does not have; `Unavailable` where there is no llvmlite.
     """
     _needs_llvm()
     chosen = _seated(program, strategies)
+    from rulelang.engine.tallies import Tallies
     from rulelang.native import code, kept
     from rulelang.native.machine import Machine
     from rulelang.native.program import Native, block_of
 
     level = code.LEVEL if level is None else level
-    key = kept.key(program, chosen, events, str(taped), str(entry), str(level), code.processor())
+    counted = Tallies(program) if tallies else None
+    how = (str(taped), str(entry), str(level), repr(counted.counts) if counted else "")
+    key = kept.key(program, chosen, events, *how, code.processor())
     objects = kept.fetch(key)
     if objects is None:
-        objects = code.compile_objects(Native(program, chosen, events, taped=taped, entry=entry).texts(), level)
+        objects = code.compile_objects(Native(program, chosen, events, taped=taped, entry=entry, tallies=counted).texts(), level)
         kept.keep(key, objects)
     return Machine(program, chosen, events, block_of(program, chosen), objects)

@@ -51,7 +51,7 @@ class Word(IntEnum):
     KIND = 20
     """Why the first fault: an index of `faults.REASONS`."""
     OUTPUT = 21
-    """Where sums are counted (an address)."""
+    """Where the cells of the tally are (an address); see `tallies`."""
     LEAST = 22
     """While a line of a plan is looked at: the money for which it comes out the same; see `tracked`."""
     MOST = 23

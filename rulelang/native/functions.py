@@ -69,6 +69,8 @@ class Writer:
                 self.variables[register] = body.local(self.type(register))
         for register in range(len(function.parameters)):
             self.put(register, body.parameters[register])
+        if self.parts.tallying is not None:
+            self.parts.tallying.call(body, self.number)
         if self.atomic:
             self.atomic_before = body.load(body.at(Word.ATOMIC))
         if self.deep:

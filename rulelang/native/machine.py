@@ -153,6 +153,18 @@ class Machine:
         ]
         return self._outcome(values, rows), ended
 
+    def beginning(self, words: Sequence[int]) -> ctypes.Array[ctypes.c_int64]:
+        """The words of a game that begins, as memory for `play_into`."""
+        return (ctypes.c_int64 * self.block.words)(*words)
+
+    def play_into(self, beginning: ctypes.Array[ctypes.c_int64], seed: int, first: int, games: int, results: int, tallies: int = 0) -> None:
+        """Plays games with the numbers from `first` on, and writes at two addresses: for each game its `Result` words, and behind one
+        another the cells of their tallies, which must be 0 before (if the machine was compiled to count). Other threads go on meanwhile;
+        `beginning` must be nobody else's."""
+        beginning[Word.OUTPUT] = tallies
+        block = (ctypes.c_int64 * self.block.words)()
+        self._play_many(ctypes.addressof(block), ctypes.addressof(beginning), signed(seed), signed(first), games, results)
+
     def play_many(
         self,
         first: int,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from rulelang.engine.events import Kind
+from rulelang.engine.tallies import Tallies
 from rulelang.ir.program import Program
 from rulelang.native.block import Block, Word
 from rulelang.native.calls import Table
@@ -17,6 +18,7 @@ from rulelang.native.emit import Body, Module
 from rulelang.native.faults import number_of
 from rulelang.native.kinds import Kinds
 from rulelang.native.ranges import Ranges
+from rulelang.native.tallies import Tallying
 
 Events = Literal["none", "digest", "rows"]
 
@@ -25,13 +27,14 @@ WENT_ON, TURN_OVER, GAME_OVER, FAULTY = 0, 1, 2, 3
 
 
 class Parts:
-    def __init__(self, table: Table, ranges: Ranges, block: Block, events: Events, taped: bool) -> None:
+    def __init__(self, table: Table, ranges: Ranges, block: Block, events: Events, taped: bool, tallies: Tallies | None = None) -> None:
         self.program: Program = table.program
         self.table = table
         self.ranges = ranges
         self.block = block
         self.events = events
         self.taped = taped
+        self.tallying = Tallying(self, tallies) if tallies is not None else None
         self.module = Module(block.width)
         self.kinds = Kinds(table.program, block.width)
         self.effects = Effects(self)
@@ -179,6 +182,8 @@ class Parts:
     # ---------------------------------------------------------------------------------------------------------- events
     def event(self, body: Body, kind: Kind, origin: str | int, values: Sequence[str], sets: Sequence[int] = ()) -> None:
         """An event; nothing if nobody listens. `sets` are the places of the values that are sets."""
+        if self.tallying is not None:
+            self.tallying.event(body, kind, values)
         if self.events == "none":
             return
         type_ = self.module.set

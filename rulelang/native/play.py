@@ -1,7 +1,8 @@
 """Whole games as machine code: `play` one that lies ready in the block, `play_many` one after the other.
 
 `play_many(block, first, seed, number, count, results)`: copies the words of a game that begins, gives it its streams, plays it and writes
-what became of it as a row of `Result` words, `count` times, with game numbers from `number` on.
+what became of it as a row of `Result` words, `count` times, with game numbers from `number` on. With tallies, that of each game goes
+behind that of the one before it, from the address in the word OUTPUT on.
 """
 
 from __future__ import annotations
@@ -111,6 +112,9 @@ def _play_many(native: Native) -> None:
     body.store(body.add(which, 1), stream)
     body.branch(body.compare("slt", body.load(stream), block.streams), key, made)
     body.place(made)
+    if parts.tallying is not None:
+        output = body.at(Word.OUTPUT)
+        body.store(body.add(body.load(output), body.let(f"mul i64 {at}, {8 * parts.tallying.tallies.size}")), output)
     body.do("call void @play(ptr %s)")
     row = body.at(body.let(f"mul i64 {at}, {int(Result.COUNT)}"), results)
     for field, word in _FROM_WORDS.items():

@@ -6,6 +6,7 @@ fault, others one after the other. Functions that come out alike are one.
 
 from __future__ import annotations
 
+from rulelang.engine.tallies import Tallies
 from rulelang.ir.program import Program
 from rulelang.native import decide, play
 from rulelang.native.block import MOST_ARGUMENTS, Block
@@ -47,6 +48,7 @@ class Native:
         *,
         taped: bool = False,
         entry: int | None = None,
+        tallies: Tallies | None = None,
     ) -> None:
         self.program = program
         self.table = Table(program, strategies)
@@ -57,7 +59,7 @@ class Native:
         if len(arguments) > MOST_ARGUMENTS:
             raise ValueError(f"{program.functions[self.entry].name} takes {len(arguments)} values; an entry takes {MOST_ARGUMENTS}")
         ranges.survey([(self.entry, [FULL] * len(arguments))])
-        self.parts = Parts(self.table, ranges, self.block, events, taped)
+        self.parts = Parts(self.table, ranges, self.block, events, taped, tallies)
         self.sleep = Sleep(self.parts, self.table, self.block, strategies)
         self.parts.wake = self.sleep.wake
         self._tracked_names: dict[tuple[int, frozenset[int], Slopes], str] = {}

@@ -65,7 +65,7 @@ SPECIAL: dict[type, dict[str, st.SearchStrategy[Any]]] = {
 }
 UNIQUE = {"cards", "actions"}
 """Fields of indexes among which none stands twice."""
-NAMED = {"name", "names", "type", "steps", "words", "options", "variants", "marks", "kind_of", "edition"}
+NAMED = {"name", "names", "type", "types", "steps", "words", "options", "variants", "marks", "kind_of", "edition"}
 """Fields of texts that are not empty."""
 BIG = {"constants", "values", "members", "kinds", "value", "low", "high"}
 """Fields of numbers that are no indexes."""

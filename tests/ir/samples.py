@@ -207,7 +207,10 @@ def sample() -> Program:
             ),
         ),
         endings=(Ending("last", "the last one left", over, winners, 16),),
-        measures=(Measure("spent", "Spent", "sums", 0, ("payer", "thing")), Measure("bought", "Bought", "counts", -1, ("player",))),
+        measures=(
+            Measure("spent", "Spent", "sums", 0, ("payer", "thing"), ("holder", "thing")),
+            Measure("bought", "Bought", "counts", -1, ("player",), ("player",)),
+        ),
         marks=("bought",), messages=(text("", " rolled ", ".", values=((-1, "player"), (-1, "count"))),),
         strategies={"calm": Strategy("calm", "Calm", {0: (plan,)}, {0: answer, 1: goods})}, default_strategy="calm",
         settings=(SettingValue("pace", "count", (2,), "2", 1, None, "How fast", ("toy.mono:2", "--set pace=2")),),

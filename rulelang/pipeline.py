@@ -290,6 +290,17 @@ class Compilation:
         return program
 
     @cached_property
+    def idle_settings(self) -> frozenset[str]:
+        """Settings that nothing reads in this game, though something in a library or an ancestor does.
+
+        Raises: Refusal if there are errors.
+        """
+        from rulelang.lower.reachable import idle_settings
+
+        program = self.program  # makes the compiler, too
+        return idle_settings(self.compiler, program)
+
+    @cached_property
     def _lowered(self) -> Program | None:
         from rulelang.lower.compiler import Compiler
         from rulelang.syntax.holes import Holes

@@ -106,12 +106,16 @@ class Catalog:
             write_table(self.stream, self._text(deck.title), headers, rows, (0,))
 
     def settings(self) -> None:
+        idle = self.compilation.idle_settings
         rows = []
         for setting in self.program.settings:
             low = "" if setting.low is None else str(setting.low)
             high = "" if setting.high is None else str(setting.high)
             reach = self.values.wording.say("show.range", low=low, high=high) if low or high else ""
-            rows.append([setting.name, self._setting(setting), reach, self._text(setting.help), setting.chain[-1] if setting.chain else ""])
+            meaning = self._text(setting.help)
+            if setting.name in idle:
+                meaning = self.values.wording.say("show.idle", meaning=meaning)
+            rows.append([setting.name, self._setting(setting), reach, meaning, setting.chain[-1] if setting.chain else ""])
         headers = self._words("show.name", "show.value", "show.range_header", "show.meaning", "show.origin")
         write_table(self.stream, self._word("show.settings"), headers, rows, (1,))
 

@@ -27,7 +27,11 @@ def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str], stra
 
     if name.endswith(".json"):
         raise Refusal(f"{name} is compiled: what it was made of is not in it", "name the edition or file it was made from")
-    return without_errors(load(name, variants=tuple(variants), settings=dict(settings), strategies=tuple(strategies)))
+    compilation = without_errors(load(name, variants=tuple(variants), settings=dict(settings), strategies=tuple(strategies)))
+    if settings:
+        for idle in sorted(compilation.idle_settings.intersection(settings)):
+            warn(f"nothing in {compilation.model.title} reads `{idle}`: setting it changes nothing", None)
+    return compilation
 
 
 def without_errors(compilation: Compilation) -> Compilation:

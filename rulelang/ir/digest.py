@@ -85,6 +85,20 @@ def hash_rules(program: Program) -> str:
     return sha256(text.encode("ascii")).hexdigest()[:LENGTH]
 
 
+def in_use(program: Program) -> frozenset[int]:
+    """The functions that a game can come to: those by which it, its actions and its strategies go, and all that these call."""
+    reached: list[int] = []
+    _tell(program, program, reached)
+    found: set[int] = set()
+    while reached:
+        number = reached.pop()
+        if number >= 0 and number not in found:
+            found.add(number)
+            for op in program.functions[number].code:
+                reached += (arg for letter, arg in parts(op) if letter == "f")
+    return frozenset(found)
+
+
 def _tell(program: Program, value: Any, reached: list[int]) -> Any:
     """The value as lists, numbers and strings, without what decides nothing; the functions that it names go to `reached`."""
     match value:

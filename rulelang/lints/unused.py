@@ -25,6 +25,7 @@ def settings(look: Lookout) -> None:
                 entry.span,
                 help="use its name where the number stands now, or leave it out",
             )
+    _set_in_vain(look)
     for strategy in look.model.strategies:
         if look.is_checked(strategy.span):
             for item in strategy.items:
@@ -35,6 +36,29 @@ def settings(look: Lookout) -> None:
                         item.span,
                         help="use it in a line, or leave it out",
                     )
+
+
+def _set_in_vain(look: Lookout) -> None:
+    """What is set here though nothing that the edition still has reads it."""
+    turned = {
+        change.span: name
+        for name, entry in look.model.values_of("setting")
+        for change in entry.chain[1:]
+        if change.span is not None and look.is_checked(change.span)
+    }
+    if not turned:
+        return
+    from rulelang.lower.reachable import idle_settings
+
+    idle = idle_settings(look.compiler, look.program)
+    for span, name in turned.items():
+        if name in idle:
+            look.warning(
+                "unused-setting",
+                f"nothing in this game reads `{name}`: setting it changes nothing",
+                span,
+                help="leave the line out; what read it was replaced, or is about things that this edition has not",
+            )
 
 
 def purposes(look: Lookout) -> None:

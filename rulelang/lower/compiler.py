@@ -190,6 +190,8 @@ class Compiler:
         for pattern in family.patterns:
             tests = self._tests(pattern, family, values, env)
             call = (self._impl(pattern, family), env.player.operand, *(v.operand for v in values))
+            if not all(self.world.mask(place.type.kind) for _, place in pattern.open_places if place.type.base == "thing"):
+                continue  # of a kind of which the edition has nothing
             if not tests:
                 code.call(*call)
                 break

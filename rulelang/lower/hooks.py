@@ -110,8 +110,15 @@ class Hooks:
         return False
 
     def of(self, event: str, when: str, family: object = None, early: bool | None = None) -> list[HookDef]:
-        """Hooks of an event, in the order in which they run; all, only the early ones, or only the others."""
-        found = [h for h in self.all if h.heard.event == event and h.when == when and (family is None or h.heard.family is family)]
+        """Hooks of an event, in the order in which they run; all, only the early ones, or only the others.
+
+        What is heard only of kinds that no space and no thing of the edition is of has no place here.
+        """
+        found = [
+            h
+            for h in self.all
+            if h.heard.event == event and h.when == when and (family is None or h.heard.family is family) and h.heard.kinds != 0
+        ]
         return sorted((h for h in found if early is None or h.early is early), key=lambda h: (not h.early, h.order))
 
     # ------------------------------------------------------------------------------------------------------------ weaving

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulelang.ir.digest import in_use
 from rulelang.ir.reaching import Map, Point, Spot
 from rulelang.source import Span
 
 if TYPE_CHECKING:
+    from rulelang.ir.program import Program
     from rulelang.lower.compiler import Compiler
 
 
@@ -39,3 +41,11 @@ def reachable(compiler: Compiler, rules: int) -> Map:
     fixed = [name for category, name in compiler.world.used if category == "in a declaration"]
     always = frozenset(number("setting", compiler.world.settings[name].entry.first_span) for name in sorted(fixed))
     return Map(tuple(points), tuple(spots), cards, limits, always)
+
+
+def idle_settings(compiler: Compiler, program: Program) -> frozenset[str]:
+    """Settings that nothing reads which a game can come to: whatever read them was replaced, or is about what this edition has not."""
+    marks = compiler.world.store.marks
+    read = {mark.span for function in in_use(program) for mark in marks.get(function, ()) if mark.kind == "setting"}
+    fixed = {name for category, name in compiler.world.used if category == "in a declaration"}
+    return frozenset(name for name, known in compiler.world.settings.items() if name not in fixed and known.entry.first_span not in read)

@@ -41,6 +41,11 @@ GAMES = (
 NEEDED: dict[str, list[tuple[str, ...]]] = {"claim_turns": [("rent_claims",)]}
 """Settings of what only a variant makes a rule."""
 
+GIVEN: dict[tuple[str, str], dict[str, str]] = {
+    ("online", name): {"turn_seconds": "60"} for name in ("choice_seconds", "deal_seconds", "auction_seconds", "turn_time_limit")
+}
+"""Settings of an edition that a setting or a variant only counts with: nobody looks at a clock as long as there is no limit."""
+
 GROUNDS = ("clock", "turn_clock")
 """Variants that other variants stand on: by themselves they only keep something that nothing reads."""
 
@@ -122,15 +127,24 @@ def program(edition: str, variants: tuple[str, ...] = (), settings: tuple[tuple[
 
 
 @cache
-def _base(edition: str, variants: tuple[str, ...], strategy: str, seed: int) -> list[Event]:
-    return events(program(edition, variants), strategy, seed)[0]
+def _base(edition: str, variants: tuple[str, ...], given: tuple[tuple[str, str], ...], strategy: str, seed: int) -> list[Event]:
+    return events(program(edition, variants, given), strategy, seed)[0]
 
 
-def effect(edition: str, variants: tuple[str, ...], more: tuple[str, ...] = (), settings: Mapping[str, str] | None = None) -> Effect | None:
-    """What `more` variants or other settings change in games of an edition with variants."""
-    other = load(edition, variants=(*variants, *more), settings=dict(settings or {})).program
+def effect(
+    edition: str,
+    variants: tuple[str, ...],
+    more: tuple[str, ...] = (),
+    settings: Mapping[str, str] | None = None,
+    given: Mapping[str, str] | None = None,
+) -> Effect | None:
+    """What `more` variants or other settings change in games of an edition with variants and `given` settings."""
+    given = given or {}
+    for name in more:
+        given = {**given, **GIVEN.get((edition, name), {})}
+    other = load(edition, variants=(*variants, *more), settings={**given, **(settings or {})}).program
     for strategy, seed in GAMES:
-        expected = _base(edition, variants, strategy, seed)
+        expected = _base(edition, variants, tuple(given.items()), strategy, seed)
         found, differs = events(other, strategy, seed, expected)
         if differs:
             number = len(found) - 1 if found != expected[: len(found)] else len(found)
@@ -176,7 +190,7 @@ def setting_effect(edition: str, variants: tuple[str, ...], name: str) -> tuple[
     model = load(edition, variants=variants).model
     entry = model.of("setting")[name]
     for value in others(entry.value, list(model.of("row"))):
-        found = effect(edition, variants, settings={name: value})
+        found = effect(edition, variants, settings={name: value}, given=GIVEN.get((edition, name)))
         if found is not None:
             return value, found
     return None

@@ -7,9 +7,16 @@ from __future__ import annotations
 
 import pytest
 
-from rulelang.pipeline import bundled_names
+from rulelang.pipeline import bundled_names, load
 from tests.variants.doing import GROUNDS, NEEDED, effect, first_effect, grounds, own_settings, settings_of
 from tests.variants.together import fitting
+
+IN_VAIN = {
+    ("online", "throw_seconds"),  # counts for the time played only, and nothing there asks for that
+    ("online", "build_own_turn_only"),  # is so already: one house a group in one's own turn
+    ("online", "unlimited_buildings"),  # at that pace the bank does not run out in games of this length
+}
+"""(edition, setting or variant) that do nothing there, and why."""
 
 BY_ITS_TEST = ("whole_site_sales",)
 """What computer players of whole games do not come to: the tests in the variant's file show what it does."""
@@ -38,8 +45,9 @@ def test_others_stand_on_a_ground(variant: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("edition", [name for name in bundled_names() if name != "classic"])
 def test_everywhere(edition: str) -> None:
-    """Each setting and variant of an edition, on it."""
-    idle = [name for name in settings_of(edition) if not first_effect(edition, name, NEEDED.get(name, [()]))]
+    """Each setting and variant of an edition, on it; settings that nothing in it reads are said to be such."""
+    unread = load(edition).idle_settings
+    idle = [name for name in settings_of(edition) if bool(first_effect(edition, name, NEEDED.get(name, [()]))) is (name in unread)]
     idle += [f"{v}, {name}" for v, name in own_settings(edition) if not first_effect(edition, name, grounds(edition, v))]
     idle += [v for v in fitting(edition) if v not in (*GROUNDS, *BY_ITS_TEST) and effect(edition, (), (v,)) is None]
-    assert not idle
+    assert {(edition, name) for name in idle} == {one for one in IN_VAIN if one[0] == edition}

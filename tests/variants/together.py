@@ -26,10 +26,10 @@ RIVALRY = ("conflict", "hook-conflict", "amount-conflict", "declared-twice")
 
 @cache
 def fitting(edition: str) -> tuple[str, ...]:
-    """The bundled variants that say they fit an edition or what it is made of."""
+    """The bundled variants that say they fit an edition or what it is made of, and that it does not use already."""
     layers = {layer.name for layer in load(edition).layers}
     heads = {name: load(name).file.sections[0].head for name in bundled_names("variants")}
-    return tuple(name for name, head in heads.items() if layers & {word.text for word in head.fits})
+    return tuple(name for name, head in heads.items() if name not in layers and layers & {word.text for word in head.fits})
 
 
 def pairs(edition: str) -> list[tuple[str, str]]:

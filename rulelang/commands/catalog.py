@@ -106,7 +106,7 @@ class Catalog:
             write_table(self.stream, self._text(deck.title), headers, rows, (0,))
 
     def settings(self) -> None:
-        idle = self.compilation.idle_settings
+        idle = self.compilation.idle_settings if self.compilation else frozenset()
         rows = []
         for setting in self.program.settings:
             low = "" if setting.low is None else str(setting.low)

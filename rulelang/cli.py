@@ -1,14 +1,16 @@
-"""The command line: names the commands of `rulelang/commands/` and turns what is wrong with the arguments into exit code 2."""
+"""The command line: which commands there are, and how usage errors are told."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Annotated, Any
 
-import click
+import typer
+from typer.core import TyperGroup
 
-from rulelang.commands.guard import INTERRUPTED, complain
+from rulelang.commands.guard import INTERRUPTED, complain, guarded
 from rulelang.refusal import Refusal
 
 COMMANDS = (
@@ -30,18 +32,21 @@ COMMANDS = (
 """Each is the function of its name in the module of its name, imported when it is asked for."""
 
 
-class _Commands(click.Group):
-    def list_commands(self, ctx: click.Context) -> list[str]:
+class _Commands(TyperGroup):
+    """Makes a command when it is asked for: to look at the options of all of them would take longer than many a check."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(import_module(f"rulelang.commands.{cmd_name}"), cmd_name)
-        assert isinstance(command, click.Command)
-        return command
+        function = getattr(import_module(f"rulelang.commands.{cmd_name}"), cmd_name)
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+        alone.command(cmd_name)(guarded(function))
+        return typer.main.get_command(alone)
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
             from rulelang.diagnostics import nearest
 
@@ -50,17 +55,29 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+app = typer.Typer(
+    name="rulelang",
+    cls=_Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        click.echo(f"rulelang {version('rulelang')}")
-        context.exit()
+        typer.echo(f"rulelang {version('rulelang')}")
+        raise typer.Exit
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
-@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Print the version.")
-def app() -> None:
+@app.callback()
+def _root(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)] = False,
+) -> None:
     """Write the rules of a board game in .mono, check them, and play."""
 
 
@@ -72,14 +89,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             reconfigure(errors="replace")
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        code = app.main(args=arguments, prog_name="rulelang", standalone_mode=False)
+        code = app(args=arguments, prog_name="rulelang", standalone_mode=False)
     except Refusal as refusal:
         complain(refusal.message, refusal.help)
         return refusal.code
-    except click.Abort:
+    except typer.Abort:
         return INTERRUPTED
-    except click.ClickException as error:
-        message = error.format_message()
+    except Exception as error:
+        # Which class a usage error has depends on the version of typer; all of them can say what is wrong.
+        explain_usage = getattr(error, "format_message", None)
+        if explain_usage is None:
+            raise
+        message = explain_usage()
         if not arguments:
             sys.stderr.write(f"{message}\n")
             return 2

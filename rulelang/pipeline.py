@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from rulelang.diagnostics import Diagnostics, nearest
+from rulelang.given import settings_section
 from rulelang.loader import Library as Library
 from rulelang.loader import bundled_names as bundled_names
 from rulelang.loader import bundled_path as bundled_path
@@ -24,7 +25,6 @@ from rulelang.loader import read_text as read_text
 from rulelang.refusal import Refusal
 from rulelang.source import Source, Span
 from rulelang.syntax import ast
-from rulelang.syntax.parser import parse_file
 
 if TYPE_CHECKING:
     from rulelang.check.layers import Layers
@@ -265,9 +265,9 @@ class Compilation:
 
         layers, strategies, edition = self._layers
         if self.settings:
-            layers = [*layers, Layer("the command line", "settings", 10**6, _settings_section(self.settings))]
+            layers = [*layers, Layer("the command line", "settings", 10**6, settings_section(self.settings))]
         if self.turned:
-            section = replace(_settings_section({}), declarations=self.turned)
+            section = replace(settings_section({}), declarations=self.turned)
             layers = [*layers, Layer("the test", "settings", 10**6 + 1, section)]
         model = assemble(layers, edition, self.found)
         model.strategies.extend(s for s in strategies if s not in model.strategies)
@@ -405,18 +405,3 @@ class Compilation:
 
         for lint in OTHERS:
             lint(self._lookout)
-
-
-def _settings_section(settings: Mapping[str, str]) -> ast.Section:
-    """`--set start_money=2000` as a section of its own, above all others."""
-    text = "".join(f"set {name} = {value}\n" for name, value in settings.items())
-    said = Diagnostics()
-    source = Source("command line", 'variant command_line "Command line"\n' + text)
-    file = parse_file(source, said)
-    if len(said):
-        wrong = next(iter(said))
-        raise Refusal(
-            f"--set {wrong.span.source.line_text(wrong.span.line).removeprefix('set ')}: {wrong.message}",
-            "write --set name=value, as in a `set` line",
-        )
-    return file.sections[0]

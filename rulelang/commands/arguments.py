@@ -1,34 +1,34 @@
-"""Arguments and options that several commands share."""
+"""Arguments that several commands share."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
-from typing import TypeVar
+from typing import Annotated
 
-import click
+import typer
 
 from rulelang.refusal import Refusal
 
-Word = TypeVar("Word", bound=Enum)
+Edition = Annotated[str, typer.Argument(metavar="EDITION", help="A file, or the name of a bundled edition.", show_default=False)]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option("--variant", metavar="VARIANT", help="A variant, by name or path (repeatable).", show_default=False),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="A setting, such as --set start_money=400 (repeatable).", show_default=False),
+]
 
-edition = click.argument("edition", metavar="EDITION", help="A file, or the name of a bundled edition.")
-variants = click.option("--variant", metavar="VARIANT", multiple=True, help="A variant, by name or path (repeatable).")
-settings = click.option("--set", metavar="NAME=VALUE", multiple=True, help="A setting, such as --set start_money=400 (repeatable).")
-locale = click.option("--locale", metavar="LOCALE", help="The language to speak, such as ru; by default the edition's own.")
+Locale = Annotated[
+    str | None,
+    typer.Option("--locale", metavar="LOCALE", help="The language to speak, such as ru; by default the edition's own.", show_default=False),
+]
 
 
-class OneOf(click.Choice[Word]):
-    """One of the words of an enumeration, written as its values are."""
-
-    def normalize_choice(self, choice: object, ctx: click.Context | None) -> str:
-        return str(choice.value if isinstance(choice, Enum) else choice)
-
-
-def settings_of(given: Sequence[str]) -> dict[str, str]:
+def settings_of(given: Sequence[str] | None) -> dict[str, str]:
     """`NAME=VALUE` texts as a table. What the value means is for the compiler to say: it knows the setting's type."""
     settings: dict[str, str] = {}
-    for text in given:
+    for text in given or ():
         name, sign, value = text.partition("=")
         name, value = name.strip(), value.strip()
         if not sign or not name or not value:

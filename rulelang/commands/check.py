@@ -7,13 +7,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from rulelang.commands import arguments
-from rulelang.commands.arguments import OneOf, settings_of
-from rulelang.commands.guard import complain, guarded
+from rulelang.commands.arguments import Settings, Variants, settings_of
+from rulelang.commands.guard import complain
 from rulelang.refusal import Refusal
 from rulelang.report.style import style_of
 
@@ -40,22 +39,19 @@ class Findings:
         return 2 if self.refused else 1 if self.diagnostics else 0
 
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", help="Files, or names of bundled editions.")
-@click.option("--format", type=OneOf(Format), default=Format.text, help="For people, for programs, for code hosts.")
-@click.option("--edition", metavar="EDITION", help="Check variants against this edition only.")
-@arguments.variants
-@arguments.settings
-@click.option("--watch", is_flag=True, help="Check again on every save, until Ctrl-C.")
-@guarded
 def check(
-    files: tuple[str, ...], format: Format, edition: str | None, variant: tuple[str, ...], set: tuple[str, ...], watch: bool
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files, or names of bundled editions.", show_default=False)],
+    format: Annotated[Format, typer.Option(help="For people, for programs, for code hosts.")] = Format.text,
+    edition: Annotated[str | None, typer.Option(help="Check variants against this edition only.", show_default=False)] = None,
+    variant: Variants = None,
+    set: Settings = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Check again on every save, until Ctrl-C.")] = False,
 ) -> int:
     """Check files: names, types, overrides, and what authors get wrong."""
     settings = settings_of(set)
 
     def once() -> Findings:
-        findings = examine(files, edition, variant, settings)
+        findings = examine(files, edition, variant or (), settings)
         _show(findings, files, format)
         return findings
 

@@ -6,14 +6,12 @@ import sys
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from rulelang.commands import arguments
-from rulelang.commands.arguments import OneOf, settings_of
+from rulelang.commands.arguments import Edition, Settings, Variants, settings_of
 from rulelang.commands.compiled import compiled, loaded
-from rulelang.commands.guard import guarded
 from rulelang.refusal import Refusal
 from rulelang.report.style import printable
 
@@ -30,30 +28,42 @@ class Form(StrEnum):
 _ENDINGS = {Form.JSON: ".json", Form.LLVM: ".ll", Form.OBJECT: ".o"}
 
 
-@click.command()
-@arguments.edition
-@click.option("--output", "-o", metavar="OUT", help="Where to write; - is standard output. By default the edition's name, in this folder.")
-@click.option("--emit", type=OneOf(Form), default=Form.JSON, help="JSON, LLVM text, or an object file with the games as machine code.")
-@click.option("--strategy", metavar="NAME", multiple=True, help="Who plays in machine code (repeatable; by default the edition's default).")
-@arguments.variants
-@arguments.settings
-@guarded
-def compile(edition: str, output: str | None, emit: Form, strategy: tuple[str, ...], variant: tuple[str, ...], set: tuple[str, ...]) -> int:
+def compile(
+    edition: Edition,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="OUT", help="Where to write; - is standard output. By default the edition's name, in this folder."
+        ),
+    ] = None,
+    emit: Annotated[Form, typer.Option("--emit", help="JSON, LLVM text, or an object file with the games as machine code.")] = Form.JSON,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--strategy",
+            metavar="NAME",
+            help="Who plays in machine code (repeatable; by default the edition's default).",
+            show_default=False,
+        ),
+    ] = None,
+    variant: Variants = None,
+    set: Settings = None,
+) -> int:
     """Write the compiled program, which runs without its source."""
     from rulelang.play.saves import write_whole
 
     if output is None:
-        output = _named([edition, *variant], set, _ENDINGS[emit])
+        output = _named([edition, *(variant or ())], set or (), _ENDINGS[emit])
         if emit is Form.JSON:
             _spare(output)
     if edition.endswith(".json"):
-        program = compiled(edition, variant, settings_of(set))
+        program = compiled(edition, variant or (), settings_of(set))
     else:
-        compilation = loaded(edition, variant, settings_of(set))
+        compilation = loaded(edition, variant or (), settings_of(set))
         program = compilation.spoken(compilation.model.locales)
     if emit is Form.JSON and strategy:
         raise Refusal("--strategy is about machine code", "add --emit llvm or --emit object")
-    text = _json(program) if emit is Form.JSON else _machine_code(program, strategy, emit)
+    text = _json(program) if emit is Form.JSON else _machine_code(program, strategy or (), emit)
     if output == "-":
         if isinstance(text, str):
             sys.stdout.write(text)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from rulelang.commands import arguments
-from rulelang.commands.arguments import OneOf
-from rulelang.commands.guard import guarded
+from rulelang.commands.arguments import Settings, Variants
 from rulelang.refusal import Refusal
 from rulelang.report.style import printable, style_of
 
@@ -29,15 +27,14 @@ _SIDE = "An edition, as EDITION+VARIANT+SETTING=VALUE with what belongs to it."
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
 
-@click.command()
-@click.argument("left", metavar="A", help=_SIDE)
-@click.argument("right", default="", metavar="[B]", help="The other; without it, A with the options below.")
-@arguments.variants
-@arguments.settings
-@click.option("--format", type=OneOf(Format), default=Format.text, help="For people, for programs.")
-@click.option("--all", is_flag=True, help="Name all of many, and show all lines.")
-@guarded
-def diff(left: str, right: str, variant: tuple[str, ...], set: tuple[str, ...], format: Format, all: bool) -> int:
+def diff(
+    left: Annotated[str, typer.Argument(metavar="A", help=_SIDE, show_default=False)],
+    right: Annotated[str, typer.Argument(metavar="[B]", help="The other; without it, A with the options below.", show_default=False)] = "",
+    variant: Variants = None,
+    set: Settings = None,
+    format: Annotated[Format, typer.Option(help="For people, for programs.")] = Format.text,
+    all: Annotated[bool, typer.Option("--all", help="Name all of many, and show all lines.")] = False,
+) -> int:
     """Tell in what two editions differ by meaning.
 
     --variant and --set belong to B. Exit code 0: the same, 1: they differ.
@@ -48,7 +45,7 @@ def diff(left: str, right: str, variant: tuple[str, ...], set: tuple[str, ...], 
 
     if not right and not variant and not set:
         raise Refusal("there is nothing to compare with", "name a second edition, or add --variant or --set to see what they change")
-    one, other = side_of(left), side_of(right or left, variant, set)
+    one, other = side_of(left), side_of(right or left, variant or (), set or ())
     found = compare(_model(one), _model(other))
     if format is Format.json:
         import json

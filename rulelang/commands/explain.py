@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 import sys
+from typing import Annotated
 
-import click
+import typer
 
-from rulelang.commands.guard import guarded
 from rulelang.refusal import Refusal
 from rulelang.report.style import Style, style_of
 
 
-@click.command()
-@click.argument("slug", default="", metavar="[SLUG]", help="The name in brackets: error[SLUG]. Without it: a list of all.")
-@guarded
-def explain(slug: str) -> int:
+def explain(
+    slug: Annotated[str, typer.Argument(help="The name in brackets: error[SLUG].", show_default=False)] = "",
+) -> int:
     """Explain a diagnostic: what it means, why, and how to mend it."""
     from rulelang.report.pages import page_of, slugs, title_of
 

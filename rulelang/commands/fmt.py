@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from rulelang.commands.guard import complain, guarded
+from rulelang.commands.guard import complain
 from rulelang.refusal import Refusal
 from rulelang.report.style import Style, printable, style_of
 
@@ -17,12 +17,11 @@ if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostics
 
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", help="Files; - reads standard input.")
-@click.option("--check", is_flag=True, help="Write nothing; exit code 1 if a file would change.")
-@click.option("--diff", is_flag=True, help="Write nothing; show what would change, exit code 1 if anything would.")
-@guarded
-def fmt(files: tuple[str, ...], check: bool, diff: bool) -> int:
+def fmt(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files; - reads standard input.", show_default=False)],
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit code 1 if a file would change.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change, exit code 1 if anything would.")] = False,
+) -> int:
     """Lay files out: indentation, aligned tables, spaces between words.
 
     A file whose indentation is in doubt stays as it is, which is said and gives exit code 1.

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from rulelang.commands.guard import guarded
 from rulelang.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -16,13 +15,18 @@ if TYPE_CHECKING:
     from rulelang.pipeline import Compilation
 
 
-@click.command()
-@click.argument("file", metavar="FILE", help="A file, or the name of a bundled one.")
-@click.argument("language", required=False, metavar="[LOCALE]", help="The language, such as ru; by default what the edition declares.")
-@click.option("--edition", metavar="EDITION", help="Read a library or variant as part of this edition.")
-@click.option("--output", "-o", metavar="FILE", help="Write it there; - is standard output.")
-@guarded
-def locale(file: str, language: str | None, edition: str | None, output: str | None) -> int:
+def locale(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file, or the name of a bundled one.", show_default=False)],
+    language: Annotated[
+        str | None,
+        typer.Argument(metavar="LOCALE", help="The language, such as ru; by default what the edition declares.", show_default=False),
+    ] = None,
+    edition: Annotated[str | None, typer.Option(help="Read a library or variant as part of this edition.", show_default=False)] = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write it there; - is standard output.", show_default=False),
+    ] = None,
+) -> int:
     """Write a table to translate a file; what an older one has is kept."""
     from pathlib import Path
 

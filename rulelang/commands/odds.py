@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from rulelang.commands import arguments
-from rulelang.commands.arguments import OneOf, settings_of
+from rulelang.commands.arguments import Edition, Settings, Variants, settings_of
 from rulelang.commands.compiled import compiled
-from rulelang.commands.guard import guarded
 from rulelang.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -30,25 +28,19 @@ class Cards(StrEnum):
     kept_out = "kept-out"
 
 
-@click.command()
-@arguments.edition
-@click.option(
-    "--strategy",
-    default="",
-    metavar="NAME",
-    help="Who answers what the rules ask; without it nobody acts, and all answers are no.",
-)
-@arguments.variants
-@arguments.settings
-@click.option(
-    "--cards",
-    type=OneOf(Cards),
-    default=Cards.replaced,
-    help="replaced: a card drawn goes back among the others at once; kept-out: decks are what they are.",
-)
-@click.option("--format", type=OneOf(Format), default=Format.text, help="Tables, or JSON.")
-@guarded
-def odds(edition: str, strategy: str, variant: tuple[str, ...], set: tuple[str, ...], cards: Cards, format: Format) -> int:
+def odds(
+    edition: Edition,
+    strategy: Annotated[
+        str,
+        typer.Option("--strategy", metavar="NAME", help="Who answers what the rules ask; without it nobody acts, and all answers are no."),
+    ] = "",
+    variant: Variants = None,
+    set: Settings = None,
+    cards: Annotated[
+        Cards, typer.Option("--cards", help="replaced: a card drawn goes back among the others at once; kept-out: decks are what they are.")
+    ] = Cards.replaced,
+    format: Annotated[Format, typer.Option("--format", help="Tables, or JSON.")] = Format.text,
+) -> int:
     """Show where tokens are in the long run, exactly.
 
     Shares of spaces and groups, money a throw, throws to earn back a cost.
@@ -60,7 +52,7 @@ def odds(edition: str, strategy: str, variant: tuple[str, ...], set: tuple[str, 
     from rulelang.lab.solving import NotSettled
     from rulelang.lab.tables import as_json, write_odds
 
-    program = compiled(edition, variant, settings_of(set), [strategy] if strategy else [])
+    program = compiled(edition, variant or (), settings_of(set), [strategy] if strategy else [])
     if strategy and strategy not in program.strategies:
         raise Refusal(f"there is no strategy {strategy} in {edition}", f"there are: {', '.join(program.strategies) or 'none'}")
     try:

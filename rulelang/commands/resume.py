@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from rulelang.commands import arguments
-from rulelang.commands.guard import guarded
+from rulelang.commands.arguments import Locale
 from rulelang.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -16,16 +15,18 @@ if TYPE_CHECKING:
     from rulelang.play.session import Session
 
 
-@click.command()
-@click.argument("file", metavar="FILE", help="A save.")
-@click.option("--as-saved", is_flag=True, help="By the rules in the save, though the edition has changed.")
-@click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Stop after this round, or as saved.")
-@click.option("--quiet", "-q", is_flag=True, help="Only the result.")
-@click.option("--transcript", metavar="FILE", help="Write what happens: .txt, .jsonl, or - for standard output.")
-@arguments.locale
-@click.option("--why", is_flag=True, help="For each line: rule, file and line, overrides, arithmetic.")
-@guarded
-def resume(file: str, as_saved: bool, rounds: int | None, quiet: bool, transcript: str | None, locale: str | None, why: bool) -> int:
+def resume(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A save.", show_default=False)],
+    as_saved: Annotated[bool, typer.Option("--as-saved", help="By the rules in the save, though the edition has changed.")] = False,
+    rounds: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after this round, or as saved.", show_default=False)] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the result.")] = False,
+    transcript: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write what happens: .txt, .jsonl, or - for standard output.", show_default=False),
+    ] = None,
+    locale: Locale = None,
+    why: Annotated[bool, typer.Option("--why", help="For each line: rule, file and line, overrides, arithmetic.")] = False,
+) -> int:
     """Go on with a saved game."""
     from rulelang.commands.table import person, play
     from rulelang.engine.game import Game, SaveError

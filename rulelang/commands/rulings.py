@@ -8,13 +8,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from rulelang.commands import arguments
-from rulelang.commands.arguments import OneOf, settings_of
-from rulelang.commands.guard import guarded
+from rulelang.commands.arguments import Settings, Variants, settings_of
 from rulelang.report.style import Style, printable, style_of
 
 if TYPE_CHECKING:
@@ -61,29 +59,22 @@ class Outcome:
         return 1 if self.found or self.count("failed") or self.count("broken") else 0
 
 
-@click.command()
-@click.argument("edition", required=False, metavar="[EDITION]", help="Only those of this edition.")
-@click.option("--file", metavar="FILE", multiple=True, help="A file of rulings instead of the bundled ones (repeatable).")
-@click.option("--only", "-k", default="", metavar="TEXT", help="Those with this in id or title.")
-@click.option("--on", metavar="EDITION", help="Run them on another edition.")
-@arguments.variants
-@arguments.settings
-@click.option("--format", type=OneOf(Format), default=Format.text, help="For people, for programs.")
-@click.option("--verbose", "-v", is_flag=True, help="A line for each case.")
-@guarded
 def rulings(
-    edition: str | None,
-    file: tuple[str, ...],
-    only: str,
-    on: str | None,
-    variant: tuple[str, ...],
-    set: tuple[str, ...],
-    format: Format,
-    verbose: bool,
+    edition: Annotated[str | None, typer.Argument(metavar="[EDITION]", help="Only those of this edition.", show_default=False)] = None,
+    file: Annotated[
+        list[str] | None,
+        typer.Option("--file", metavar="FILE", help="A file of rulings instead of the bundled ones (repeatable).", show_default=False),
+    ] = None,
+    only: Annotated[str, typer.Option("-k", "--only", metavar="TEXT", help="Those with this in id or title.", show_default=False)] = "",
+    on: Annotated[str | None, typer.Option("--on", metavar="EDITION", help="Run them on another edition.", show_default=False)] = None,
+    variant: Variants = None,
+    set: Settings = None,
+    format: Annotated[Format, typer.Option(help="For people, for programs.")] = Format.text,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="A line for each case.")] = False,
 ) -> int:
     """Run the rulings: cases of the rules with the agreed answer."""
     with _status() as doing:
-        outcome = run_all(edition, file, only, on, variant, settings_of(set), doing)
+        outcome = run_all(edition, file or (), only, on, variant or (), settings_of(set), doing)
     if format is Format.json:
         import json
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from rulelang.commands import arguments
-from rulelang.commands.arguments import settings_of
-from rulelang.commands.guard import guarded
+from rulelang.commands.arguments import Edition, Locale, Settings, Variants, settings_of
 
 if TYPE_CHECKING:
     from rulelang.commands.positions import Position
@@ -16,35 +14,28 @@ if TYPE_CHECKING:
     from rulelang.play.session import Session
 
 
-@click.command()
-@arguments.edition
-@click.option("--players", type=int, metavar="N", help="How many play; 4 if the edition allows.")
-@click.option("--seed", type=int, metavar="N", help="Another number, another game; 1, or by chance with people.")
-@click.option("--strategy", metavar="NAME", multiple=True, help="How all decide, or one of them: 2=NAME (repeatable).")
-@click.option("--human", metavar="NAME", multiple=True, help="Seats a person (repeatable).")
-@arguments.variants
-@arguments.settings
-@click.option("--from", "from_", metavar="POSITION", help="Begin there.")
-@click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Stop after so many rounds.")
-@click.option("--quiet", "-q", is_flag=True, help="Only the result.")
-@click.option("--transcript", metavar="FILE", help="Write what happens: .txt, .jsonl, or - for standard output.")
-@arguments.locale
-@click.option("--why", is_flag=True, help="For each line: rule, file and line, overrides, arithmetic.")
-@guarded
 def run(
-    edition: str,
-    players: int | None,
-    seed: int | None,
-    strategy: tuple[str, ...],
-    human: tuple[str, ...],
-    variant: tuple[str, ...],
-    set: tuple[str, ...],
-    from_: str | None,
-    rounds: int | None,
-    quiet: bool,
-    transcript: str | None,
-    locale: str | None,
-    why: bool,
+    edition: Edition,
+    players: Annotated[int | None, typer.Option(metavar="N", help="How many play; 4 if the edition allows.", show_default=False)] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Another number, another game; 1, or by chance with people.", show_default=False)
+    ] = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="How all decide, or one of them: 2=NAME (repeatable).", show_default=False),
+    ] = None,
+    human: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Seats a person (repeatable).", show_default=False)] = None,
+    variant: Variants = None,
+    set: Settings = None,
+    from_: Annotated[str | None, typer.Option("--from", metavar="POSITION", help="Begin there.", show_default=False)] = None,
+    rounds: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after so many rounds.", show_default=False)] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the result.")] = False,
+    transcript: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write what happens: .txt, .jsonl, or - for standard output.", show_default=False),
+    ] = None,
+    locale: Locale = None,
+    why: Annotated[bool, typer.Option("--why", help="For each line: rule, file and line, overrides, arithmetic.")] = False,
 ) -> int:
     """Play a game to its end."""
     from rulelang.commands.compiled import compiled, loaded, spoken
@@ -53,22 +44,23 @@ def run(
     from rulelang.play.session import Rules, Session
 
     settings = settings_of(set)
+    people = human or ()
     # A position is a text of the edition, which a compiled program no longer has.
-    wanted = strategies_in(strategy)
-    compilation = loaded(edition, variant, settings, wanted) if from_ is not None else None
-    program = spoken(compilation, locale) if compilation else compiled(edition, variant, settings, wanted, locale)
-    rules = Rules(program, _lasting(edition), tuple(_lasting(name) for name in variant), settings)
+    wanted = strategies_in(strategy or ())
+    compilation = loaded(edition, variant or (), settings, wanted) if from_ is not None else None
+    program = spoken(compilation, locale) if compilation else compiled(edition, variant or (), settings, wanted, locale)
+    rules = Rules(program, _lasting(edition), tuple(_lasting(name) for name in variant or ()), settings)
     position = _position(compilation, from_)
     if position is not None:
-        players = position.players(players, len(human))
-    seated = seats(program, players, human, strategy, locale)
-    session = Session(rules, seated, person() if human else None, explain=why, last_round=rounds, locale=locale)
+        players = position.players(players, len(people))
+    seated = seats(program, players, people, strategy or (), locale)
+    session = Session(rules, seated, person() if people else None, explain=why, last_round=rounds, locale=locale)
 
     def start(session: Session) -> None:
         if position is None:
-            session.begin(_seed(seed, bool(human)))
+            session.begin(_seed(seed, bool(people)))
         else:
-            position.begin(session, _seed(seed, bool(human)))
+            position.begin(session, _seed(seed, bool(people)))
 
     return play(start, session, quiet, transcript)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from enum import StrEnum
+from typing import Annotated
 
-import click
+import typer
 
-from rulelang.commands import arguments
-from rulelang.commands.arguments import OneOf, settings_of
-from rulelang.commands.guard import guarded, warn
+from rulelang.commands.arguments import Edition, Locale, Settings, Variants, settings_of
+from rulelang.commands.guard import warn
 
 
 class Part(StrEnum):
@@ -23,23 +23,22 @@ class Part(StrEnum):
     strategies = "strategies"
 
 
-@click.command()
-@arguments.edition
-@click.option("--only", type=OneOf(Part), default=Part.all, help="One part of it.")
-@arguments.variants
-@arguments.settings
-@arguments.locale
-@guarded
-def show(edition: str, only: Part, variant: tuple[str, ...], set: tuple[str, ...], locale: str | None) -> int:
+def show(
+    edition: Edition,
+    only: Annotated[Part, typer.Option("--only", help="One part of it.")] = Part.all,
+    variant: Variants = None,
+    set: Settings = None,
+    locale: Locale = None,
+) -> int:
     """Show what is in an edition: spaces, decks, settings and more."""
     from rulelang.commands.catalog import Catalog
     from rulelang.commands.compiled import compiled, loaded, spoken
 
     if edition.endswith(".json"):
         compilation = None
-        program = compiled(edition, variant, settings_of(set), locale=locale)
+        program = compiled(edition, variant or (), settings_of(set), locale=locale)
     else:
-        compilation = loaded(edition, variant, settings_of(set))
+        compilation = loaded(edition, variant or (), settings_of(set))
         program = spoken(compilation, locale)
     catalog = Catalog(compilation, program, sys.stdout, locale)
     parts: dict[Part, Callable[[], None]] = {

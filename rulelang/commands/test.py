@@ -9,14 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from rulelang.commands import arguments
-from rulelang.commands.arguments import OneOf, settings_of
+from rulelang.commands.arguments import Locale, Settings, Variants, settings_of
 from rulelang.commands.coverage import Coverage
-from rulelang.commands.guard import complain, guarded
+from rulelang.commands.guard import complain
 from rulelang.refusal import Refusal
 from rulelang.report.style import Style, printable, style_of
 
@@ -52,29 +51,22 @@ class Tally:
         return 2 if self.unreadable else 1 if self.failed or self.broken or self.short else 0
 
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", help="Files with tests, folders of them, or bundled names.")
-@click.option("--only", "-k", default="", metavar="TEXT", help="Tests with this in their title.")
-@click.option("--edition", metavar="EDITION", help="Test variants on this edition.")
-@arguments.variants
-@arguments.settings
-@click.option("--coverage", is_flag=True, help="Show what of the rules no test reached.")
-@click.option("--min", type=click.FloatRange(0, 100), metavar="PERCENT", help="Exit code 1 if less of the rules is reached.")
-@click.option("--format", type=OneOf(Format), default=Format.text, help="For people, for programs.")
-@arguments.locale
-@click.option("--verbose", "-v", is_flag=True, help="Name the tests that pass, too.")
-@guarded
 def test(
-    files: tuple[str, ...],
-    only: str,
-    edition: str | None,
-    variant: tuple[str, ...],
-    set: tuple[str, ...],
-    coverage: bool,
-    min: float | None,
-    format: Format,
-    locale: str | None,
-    verbose: bool,
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Files with tests, folders of them, or bundled names.", show_default=False)
+    ],
+    only: Annotated[str, typer.Option("-k", "--only", metavar="TEXT", help="Tests with this in their title.", show_default=False)] = "",
+    edition: Annotated[str | None, typer.Option(help="Test variants on this edition.", show_default=False)] = None,
+    variant: Variants = None,
+    set: Settings = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help="Show what of the rules no test reached.")] = False,
+    min: Annotated[
+        float | None,
+        typer.Option(min=0, max=100, metavar="PERCENT", help="Exit code 1 if less of the rules is reached.", show_default=False),
+    ] = None,
+    format: Annotated[Format, typer.Option(help="For people, for programs.")] = Format.text,
+    locale: Locale = None,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name the tests that pass, too.")] = False,
 ) -> int:
     """Run the tests in .mono files."""
     from rulelang.pipeline import load
@@ -93,7 +85,7 @@ def test(
             for name in files_of(argument):
                 if covered is not None:
                     covered.name(load(name, edition=edition).file)
-                for bench in benches(name, edition=edition, variants=variant, settings=settings, locales=[locale] if locale else ()):
+                for bench in benches(name, edition=edition, variants=variant or (), settings=settings, locales=[locale] if locale else ()):
                     session.bench(bench)
         except Refusal as refusal:
             session.tally.unreadable.append((argument, refusal))

@@ -5,13 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from rulelang.commands import arguments
-from rulelang.commands.arguments import OneOf, settings_of
-from rulelang.commands.guard import guarded
+from rulelang.commands.arguments import Edition, Settings, Variants, settings_of
 from rulelang.refusal import Refusal
 from rulelang.report.style import style_of
 
@@ -24,27 +22,29 @@ class Format(StrEnum):
     json = "json"
 
 
+Name = Annotated[
+    list[str],
+    typer.Argument(metavar="NAME...", help='Anything that has a name: start_money, build on site, "deed\'s price".', show_default=False),
+]
+
 MOST_SHOWN = 4
 """So many things of one name are shown in full; of more only the names."""
 
 
-@click.command()
-@arguments.edition
-@click.argument(
-    "name", nargs=-1, required=True, metavar="NAME...", help='Anything that has a name: start_money, build on site, "deed\'s price".'
-)
-@click.option("--format", type=OneOf(Format), default=Format.text, help="For people, for programs.")
-@arguments.variants
-@arguments.settings
-@guarded
-def why(edition: str, name: tuple[str, ...], format: Format, variant: tuple[str, ...], set: tuple[str, ...]) -> int:
+def why(
+    edition: Edition,
+    name: Name,
+    format: Annotated[Format, typer.Option(help="For people, for programs.")] = Format.text,
+    variant: Variants = None,
+    set: Settings = None,
+) -> int:
     """Tell where a name came from: what declares it, who changed it."""
     from rulelang.account import telling
     from rulelang.account.names import Names
     from rulelang.pipeline import load
 
     wanted = " ".join(name)
-    compilation = load(edition, variants=variant, settings=settings_of(set))
+    compilation = load(edition, variants=tuple(variant or ()), settings=settings_of(set))
     errors = sum(one.severity == "error" for one in compilation.diagnostics)
     names = Names.of(compilation.model)
     exact, partly = names.find(wanted)
@@ -57,7 +57,7 @@ def why(edition: str, name: tuple[str, ...], format: Format, variant: tuple[str,
     if format is Format.json:
         import json
 
-        told = {"edition": edition, "variants": list(variant), "settings": settings_of(set), "name": wanted}
+        told = {"edition": edition, "variants": list(variant or ()), "settings": settings_of(set), "name": wanted}
         json.dump(told | {"found": [telling.document(one) for one in accounts], "others": others}, sys.stdout, ensure_ascii=False, indent=2)
         sys.stdout.write("\n")
     else:
@@ -69,7 +69,7 @@ def why(edition: str, name: tuple[str, ...], format: Format, variant: tuple[str,
         raise Refusal(f"{len(found)} things in {edition} are called `{wanted}`", f"say which one: {', '.join(others)}")
     if errors:
         count = "an error" if errors == 1 else f"{errors} errors"
-        raise Refusal(f"{edition} has {count}, so this may not be all of it", _check(edition, variant, set), code=1)
+        raise Refusal(f"{edition} has {count}, so this may not be all of it", _check(edition, variant or (), set or ()), code=1)
     return 0
 
 

@@ -41,7 +41,7 @@ WALLS = [
 # Third-party modules that are heavy or belong to one place.
 PLACES = {
     "lark": ("rulelang.syntax",),
-    "click": ("rulelang.cli", "rulelang.commands"),
+    "typer": ("rulelang.cli", "rulelang.commands"),
     "rich": ("rulelang.commands", "rulelang.play"),
     "jsonschema": ("rulelang.ir", "rulelang.engine", "rulelang.play", "rulelang.rulings.form"),
     "yaml": ("rulelang.play", "rulelang.check.translations", "rulelang.rulings.tree"),

@@ -11,6 +11,8 @@ def never_set_off(look: Lookout) -> None:
         entry = hook.entry
         if entry.layer.kind == "library" or not look.is_checked(entry.hook.span):
             continue
+        if not hook.heard.kinds:
+            continue  # a kind may be there before its first space
         event = entry.hook.event
         counted = "is counted here" if hook.mark is not None else "is waited for here"
         look.warning(

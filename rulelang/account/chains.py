@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from rulelang.account.lines import Place, inside, place_of, tidy
+from rulelang.account.lines import Place, inside, place_of
 from rulelang.account.parts import Difference, Part, differences, parts_of
 from rulelang.check.model import Change, Entry, Layer, Model
 from rulelang.source import Span
 from rulelang.syntax import ast
 from rulelang.syntax.compare import same_tree
+from rulelang.syntax.spacing import tidy
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulelang.account.chains import UNTITLED, marked_lines, node_title
-from rulelang.account.lines import Place, place_of, tidy
+from rulelang.account.lines import Place, place_of
 from rulelang.account.names import called
 from rulelang.account.naming import Naming, Sameness
 from rulelang.account.parts import Difference, Part, differences, parts_of
 from rulelang.check.keys import category_word
 from rulelang.check.model import Entry, HookEntry, Layer, Model
 from rulelang.syntax import ast
+from rulelang.syntax.spacing import tidy
 
 ORDER = (
     *("setting", "players", "currency", "locales", "board", "row", "group", "kind", "field", "value", "shown", "piece", "ladder"),

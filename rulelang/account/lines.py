@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rulelang.source import Source, Span
 from rulelang.syntax import ast
 from rulelang.syntax.layout import TAB_WIDTH, split_comment
-from rulelang.syntax.spacing import spaced, words_of
+from rulelang.syntax.spacing import tidy
 
 COMMAND_LINE = "command line"
 """The path of the text that `--set` makes."""
@@ -34,11 +34,6 @@ def place_of(span: Span) -> Place:
         near = os.path.relpath(path)
         path = path if near.startswith("..") else near
     return Place(path, span.line)
-
-
-def tidy(text: str) -> str:
-    """Words of one line with single spaces between them."""
-    return spaced(words_of(text))
 
 
 def block(span: Span) -> Iterator[str]:

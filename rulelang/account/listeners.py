@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulelang.account.lines import Place, place_of, tidy
+from rulelang.account.lines import Place, place_of
 from rulelang.check.model import Entry
 from rulelang.source import Span
 from rulelang.syntax import ast
+from rulelang.syntax.spacing import tidy
 
 if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler

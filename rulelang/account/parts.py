@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from rulelang.account.lines import block, blocks, rest_of_line, tidy, together, whole_line
+from rulelang.account.lines import block, blocks, rest_of_line, together, whole_line
 from rulelang.source import Span
 from rulelang.syntax import ast
+from rulelang.syntax.spacing import tidy
 
 LABELS = {
     "values": "value",

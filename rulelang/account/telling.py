@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.account.chains import Piece, Step, chain_of, fact_chain, layer_steps, node_title
-from rulelang.account.lines import Place, place_of, tidy
+from rulelang.account.lines import Place, place_of
 from rulelang.account.listeners import Listener, listeners
 from rulelang.account.names import Meant, called
 from rulelang.check.model import Layer, Model
 from rulelang.report.style import Style, printable
+from rulelang.syntax.spacing import tidy
 
 if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler

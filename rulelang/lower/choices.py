@@ -10,6 +10,7 @@ from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression, same_number
 from rulelang.lower.types import BUNDLE, COUNT, DICE, FACE, NUMBER, PLAYER, THING, UNKNOWN, Type
 from rulelang.syntax import ast
+from rulelang.syntax.spacing import tidy
 
 SPACE = Type("thing", "space")
 
@@ -110,7 +111,7 @@ def _within(env: Env, value: Value, node: ast.Expr) -> None:
     if known is None:
         outside = code.op("max", code.op("lt", value.operand, code.const(0)), code.op("gt", value.operand, code.const(WIDEST_CHOICE)))
         with code.when(outside):
-            code.op("fault", env.compiler.messages.plain(f"`{node.span.text}` is to be chosen, and is not from 0 to {WIDEST_CHOICE}"))
+            code.op("fault", env.compiler.messages.plain(f"`{tidy(node.span.text)}` is to be chosen, and is not from 0 to {WIDEST_CHOICE}"))
     elif known > WIDEST_CHOICE:
         mend = "choose from a range: `choose NAME from A to B`"
         env.error("out-of-range", f"numbers that are listed go up to {WIDEST_CHOICE}", node.span, help=mend)

@@ -10,6 +10,7 @@ from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.types import COUNT, HOLDER, PIECE, PLAYER, UNKNOWN, Type
 from rulelang.syntax import ast
+from rulelang.syntax.spacing import tidy
 
 if TYPE_CHECKING:
     from rulelang.lower.calls import Call
@@ -124,7 +125,7 @@ def _must_be(env: Env, operand: int, node: ast.Expr) -> None:
     """A choice that found nothing to choose from leaves no piece that could pass."""
     if env.code.store.constant_of(operand) is None:
         with env.code.when(env.code.op("lt", operand, env.code.const(0))):
-            env.code.op("fault", env.compiler.messages.plain(f"`{node.span.text}`: there is nothing to give or take"))
+            env.code.op("fault", env.compiler.messages.plain(f"`{tidy(node.span.text)}`: there is nothing to give or take"))
 
 
 def promise(env: Env, call: Call) -> None:

@@ -13,6 +13,7 @@ from rulelang.lower.types import HOLDER, PLAYER, UNKNOWN, Type
 from rulelang.lower.world import World
 from rulelang.source import Span
 from rulelang.syntax import ast
+from rulelang.syntax.spacing import tidy
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def read_header(world: World, header: ast.Header, entry: Entry, is_action: bool)
         if ("prep", word) in places:
             world.diagnostics.error("header-twice", f"`{word}` stands twice in this header", item.span, help="use another preposition")
         places[("prep", word)] = _place(world, item)
-    return Pattern(first.word.text, places, entry, is_action, header.span.text)
+    return Pattern(first.word.text, places, entry, is_action, tidy(header.span.text))
 
 
 def _place(world: World, item: ast.HeaderItem) -> Place:

@@ -18,6 +18,7 @@ from rulelang.lower.events import Heard, hear
 from rulelang.lower.types import PLAYER, Type
 from rulelang.machine.vocabulary import EVENT_BY_NAME
 from rulelang.syntax import ast
+from rulelang.syntax.spacing import tidy
 
 if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
@@ -285,7 +286,7 @@ class Hooks:
         store = compiler.world.store
         index = hook.functions[key] = store.reserve_function()
         node = hook.entry.hook
-        title = node.span.text.split("\n")[0]
+        title = tidy(node.span.text.split("\n")[0])
         code = Code(store, f"{title}", False, True)
         chain = ()
         env = Env(compiler, code, f"{title} ({hook.entry.owner or hook.entry.layer.name})", chain)

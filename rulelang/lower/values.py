@@ -13,6 +13,7 @@ from rulelang.lower.expressions import expression, same_number
 from rulelang.lower.types import COUNT, GROUP, MONEY, NUMBER, PLAYER, STEP, UNKNOWN, YES_NO, Type, fits
 from rulelang.source import Span
 from rulelang.syntax import ast
+from rulelang.syntax.spacing import tidy
 
 if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
@@ -240,8 +241,8 @@ def cases(env: Env, lines: tuple[tuple[ast.Expr, ast.Expr | None], ...], span: S
         log.append(
             Case(
                 function,
-                value_node.span.text,
-                condition_node.span.text if condition_node is not None else "",
+                tidy(value_node.span.text),
+                tidy(condition_node.span.text) if condition_node is not None else "",
                 code.origin,
             )
         )

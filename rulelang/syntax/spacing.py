@@ -38,3 +38,8 @@ def spaced(words: Sequence[str], *, tight_colon: bool = True) -> str:
         pieces.append(word)
         previous = word
     return "".join(pieces)
+
+
+def tidy(text: str) -> str:
+    """Words of one line with single spaces between them, however an author set them."""
+    return spaced(words_of(text))

@@ -25,7 +25,7 @@ LABELS = {
     "by": "by step",
     "parent": "is",
     "owned": "can be owned",
-    "aside": "used cards aside",
+    "aside": "used cards aside, shuffled when none is left",
     "each": "for each",
     "event": "counts",
     "purpose": "sums",

@@ -16,6 +16,9 @@ Value = int | str | None
 Call = tuple[int, tuple[Value, ...]]
 """A function and its arguments."""
 
+Element = tuple[Value, Value, Value]
+"""A slot and the indexes of its element."""
+
 _RESULT = "?"
 """The symbol of what a call returned: never taken for granted."""
 _MOST_OPS = 20_000
@@ -24,6 +27,9 @@ _MOST_CALLS = 150
 """Calls in calls; what goes deeper is not looked at."""
 _LEAVING = frozenset({"return", "end_turn", "fault", "break", "break_if", "next", "out"})
 
+_Entered = tuple[Call, frozenset[tuple[Element, int]]]
+"""A call, and what was known of the state then."""
+_CHANGING = frozenset({"call", "turn", "perform", "within"})
 _MOVING = frozenset({"place", "call", "turn", "perform", "within"})
 _OF_THE_SAME = {"eq": 1, "le": 1, "ge": 1, "ne": 0, "lt": 0, "gt": 0}
 """Results for two operands that are one value, whatever it is."""
@@ -61,12 +67,14 @@ class Walk:
     """Calls that are to be gone through in the place of one, where its own code hides what is known."""
     machine: frozenset[int] = frozenset()
     """The machine's own functions: they leave early only where there is nothing to do."""
+    memory: dict[Element, int] | None = None
+    """What is known of state that is yes or no, as it is at the moment; None: the walk does not look at that."""
     everywhere: int = 0
     """The set of all spaces: wherever a token lands, it is in that."""
     circles: list[tuple[int, ...]] = field(default_factory=list)
     """Functions that call one another round and round, certainly."""
-    _stack: list[Call] = field(default_factory=list)
-    _done: dict[Call, int] = field(default_factory=dict)
+    _stack: list[_Entered] = field(default_factory=list)
+    _done: dict[_Entered, int] = field(default_factory=dict)
     _ops: int = 0
     _moved: int = 0
     """How often a token was, or may have been, moved: what the machine counts as `moves` is the same as long as this is."""
@@ -75,15 +83,17 @@ class Walk:
     def call(self, function: int, arguments: tuple[Value, ...]) -> int:
         """Goes through a call; how it ended: on its way back to the caller, or gone."""
         call = (function, arguments)
-        functions = [f for f, _ in self._stack]
-        if call in self._stack or functions.count(function) >= _DEEPEST:
+        entered = call, frozenset((self.memory or {}).items())
+        functions = [f for (f, _), _ in self._stack]
+        if entered in self._stack or functions.count(function) >= _DEEPEST:
             self.circles.append(tuple(dict.fromkeys(functions[functions.index(function) :])))
             return _GONE
-        if call in self._done:
-            return self._done[call]
+        if entered in self._done:
+            self._forget_all()
+            return self._done[entered]
         if len(self._stack) >= _MOST_CALLS:
             return _GONE
-        self._stack.append(call)
+        self._stack.append(entered)
         others = self.instead(call)
         if others is not None:
             status = _ON
@@ -96,8 +106,8 @@ class Walk:
             registers[: len(arguments)] = arguments[: code.registers]
             status = self._block(code, function, 0, len(code.code), registers)
         self._stack.pop()
-        self._done[call] = _GONE if status == _GONE else _ON
-        return self._done[call]
+        self._done[entered] = _GONE if status == _GONE else _ON
+        return self._done[entered]
 
     # ------------------------------------------------------------------------------------------------------------ blocks
     def _block(self, function: Function, number: int, start: int, end: int, registers: list[Value]) -> int:
@@ -150,6 +160,7 @@ class Walk:
                 if start < end:
                     self._block(function, number, start, end, list(registers))
         self._forget(inside, registers)
+        self._forget_state(inside)
         self._moved += any(op.code in _MOVING for op in inside)
         if self.certain and any(op.code in _LEAVING for op in inside) and (number not in self.machine or value == _RESULT):
             # Whether the rest is reached is unknown. The caller goes on, unless the turn or the game may have ended.
@@ -162,6 +173,7 @@ class Walk:
             self._forget(inside, registers)
         status = self._block(function, number, index + 1, close, registers)
         self._forget(inside, registers)
+        self._forget_state(inside)
         if status == _OUT_OF_LOOP or (status == _ON and function.code[index].args[0] >= 0):
             return _ON
         return status if self.certain else _ON
@@ -171,6 +183,29 @@ class Walk:
             if op.out >= 0:
                 for register in range(op.out, min(op.out + max(1, results_of(self.program, op)), len(registers))):
                     registers[register] = None
+
+    # ------------------------------------------------------------------------------------------------------------- state
+    def _forget_state(self, ops: Iterable[Op]) -> None:
+        """These may have been done, or done again."""
+        for op in ops if self.memory else ():
+            if op.code in _CHANGING:
+                self._forget_all()
+            elif op.code == "store":
+                self._remember((op.args[0], None, None), None)
+
+    def _forget_all(self) -> None:
+        """After a call that is not gone through, or was before: what it does to the state is not known."""
+        if self.memory is not None:
+            self.memory.clear()
+
+    def _remember(self, element: Element, value: Value) -> None:
+        """An element changes: what was known of others of its slot may be of the same one."""
+        if self.memory is not None:
+            for other in [known for known in self.memory if known[0] == element[0]]:
+                del self.memory[other]
+            slot = element[0]
+            if isinstance(slot, int) and isinstance(value, int) and self.program.slots[slot].type == "yes/no":
+                self.memory[element] = value
 
     # --------------------------------------------------------------------------------------------------------------- ops
     def _value(self, operand: int, registers: list[Value]) -> Value:
@@ -182,6 +217,8 @@ class Walk:
         values = self._values(op, registers)
         self.seen(op, values)
         self._moved += op.code == "place"
+        if op.code == "store":
+            self._remember((values[0], values[2], values[3]), values[1])
         match op.code:
             case "return":
                 return _LEFT if self.certain else _ON
@@ -219,6 +256,8 @@ class Walk:
         if op.code == "load":
             slot = values[0]
             assert isinstance(slot, int)
+            if self.memory and (values[0], values[1], values[2]) in self.memory:
+                return self.memory[values[0], values[1], values[2]]
             return f"moves {self._moved}" if self.program.slots[slot].name == "moves" else None
         if len(values) == 2:
             a, b = values

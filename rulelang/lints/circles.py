@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.diagnostics import Label
-from rulelang.lints.certain import Value
+from rulelang.lints.certain import Element, Value
 from rulelang.lints.lookout import Lookout
 from rulelang.lints.machine import arguments, sent_to_known_space, walk
 from rulelang.lower.hooks import HookDef
@@ -35,7 +35,7 @@ def feeds_itself(look: Lookout) -> None:
 
 def _hook(look: Lookout, hook: HookDef, function: int, places: dict[int, Span], said: set[int]) -> None:
     for known, facts in _known(look, hook):
-        circle = _circle(look, function, arguments(look.program.functions[function], known), facts)
+        circle = _circle(look, function, arguments(look.program.functions[function], known), facts, _became(look, hook))
         if circle is not None and function not in said:
             said.update(circle)
             event = hook.entry.hook.event.span.text
@@ -49,8 +49,24 @@ def _hook(look: Lookout, hook: HookDef, function: int, places: dict[int, Span], 
             return
 
 
-def _circle(look: Lookout, function: int, known: tuple[Value, ...], facts: dict[tuple[str, Value, Value], int]) -> tuple[int, ...] | None:
-    way = walk(look, True, facts=facts, instead=sent_to_known_space(look))
+def _became(look: Lookout, hook: HookDef) -> dict[Element, int]:
+    """What a hook that waits for `… becomes yes` knows of that state."""
+    field = hook.heard.field
+    if hook.heard.event != "becomes" or field is None:
+        return {}
+    slot = next((index for index, slot in enumerate(look.program.slots) if slot.name == field.slot and slot.type == "yes/no"), None)
+    owner: Value = next((role for role, _ in hook.heard.binds.values()), 0)
+    return {} if slot is None else {(slot, owner, 0): hook.heard.value}
+
+
+def _circle(
+    look: Lookout,
+    function: int,
+    known: tuple[Value, ...],
+    facts: dict[tuple[str, Value, Value], int],
+    state: dict[Element, int] | None = None,
+) -> tuple[int, ...] | None:
+    way = walk(look, True, facts=facts, instead=sent_to_known_space(look), memory=state)
     way.call(function, known)
     return next((circle for circle in way.circles if function in circle), None)
 

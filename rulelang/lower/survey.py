@@ -23,6 +23,7 @@ from rulelang.lower.types import (
 )
 from rulelang.lower.world import BASE_TYPES, CardInfo, SettingInfo, World
 from rulelang.machine.slots import UNLIMITED
+from rulelang.source import Span
 from rulelang.syntax import ast
 
 
@@ -137,11 +138,36 @@ def _things(world: World) -> None:
     for name, entry in world.model.values_of("kind"):
         if entry.value.owned:
             world.owned_kinds |= world.kinds[name]
-    for row_name, entry in world.model.values_of("group"):
-        if ("group", row_name) not in world.used:
+    _empty_groups(world)
+
+
+def _empty_groups(world: World) -> None:
+    """Groups that a layer has emptied, by replacing what was in them, are one message; where the layer did it."""
+    lost_from: dict[str, Span] = {}
+    for (category, _), lost in world.model.lost.items():
+        group = lost.value.group if category == "row" else None
+        last = lost.chain[-1].span
+        if group is not None and last is not None:
+            lost_from[world.model.canonical(group.text)] = last
+    emptied: dict[Span, list[str]] = {}
+    for name, entry in world.model.values_of("group"):
+        if ("group", name) in world.used:
+            continue
+        if name in lost_from:
+            emptied.setdefault(lost_from[name], []).append(world.model.latest(name))
+        else:
             world.diagnostics.warning(
-                "unused-name", f"nothing is in the group `{row_name}`", entry.span, help="leave it out, or put spaces in it"
+                "unused-name", f"nothing is in the group `{name}`", entry.span, help="leave it out, or put spaces in it"
             )
+    for span, names in emptied.items():
+        listed = ", ".join(f"`{name}`" for name in names)
+        groups = "group" if len(names) == 1 else "groups"
+        world.diagnostics.warning(
+            "unused-name",
+            f"this leaves nothing in the {groups} {listed}",
+            span,
+            help=f"put spaces in {'it' if len(names) == 1 else 'them'}, or take the group away, too: `remove group {names[0]}`",
+        )
 
 
 def read_setting(world: World, entry: Entry) -> SettingInfo:

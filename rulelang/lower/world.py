@@ -230,6 +230,12 @@ class World:
             labels = [Label(change.span, f"{change.layer} removed it here")] if change.span is not None else []
             self.diagnostics.error(slug, f"there is no {what} `{name}` any more: it is {change}", span, labels=labels)
             return
+        gone = next((e.chain[-1] for (_, key), e in self.model.lost.items() if key == name or key.endswith(f".{name}")), None)
+        if gone is not None and gone.span is not None:
+            labels = [Label(gone.span, f"it went with what {gone.layer} replaces here")]
+            mend = "replace or remove what speaks of it, too"
+            self.diagnostics.error(slug, f"there is no {what} `{name}` any more", span, labels=labels, help=mend)
+            return
         if otherwise is None and 0 < len(first) <= _FEW:
             named = ", ".join(f"`{self.model.latest(one)}`" for one in dict.fromkeys(known))
             otherwise = f"there {'is' if len(first) == 1 else 'are'}: {named}"

@@ -197,6 +197,8 @@ def of_end(text: str, fault: Fault) -> str | None:
         return f"a setting has a type and a value: `{text} : money = 0`"
     if "RPAR" in fault.expected and text.count("(") > text.count(")"):
         return "a `(` is not closed"
+    if words[:3] == ["used", "cards", "aside"]:
+        return "what becomes of them is said, too: `used cards aside, shuffled when none is left`"
     return None
 
 

@@ -169,7 +169,8 @@ def test_a_deck_that_runs_out() -> None:
 
 
 def test_an_empty_deck() -> None:
-    assert slugs(SMALL + 'deck luck "Luck"\n  used cards aside\nwhen player lands on meadow\n  draw from luck\n') == ["empty-deck"]
+    aside = "  used cards aside, shuffled when none is left\n"
+    assert slugs(SMALL + f'deck luck "Luck"\n{aside}when player lands on meadow\n  draw from luck\n') == ["empty-deck"]
 
 
 @pytest.mark.parametrize(
@@ -367,6 +368,16 @@ def test_moments() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------ circles, endings
+BECOMES = """\
+when player lands on river
+  player's angry becomes yes
+when player's angry becomes yes
+  {} becomes {}
+when player's angry becomes no
+  {} becomes {}
+"""
+
+
 @pytest.mark.parametrize(
     ("lines", "endless"),
     [
@@ -384,6 +395,10 @@ def test_moments() -> None:
         ("when player pays fee to bank\n  pay 1 to bank\nwhen player lands on river\n  pay 1 to bank as fee", False),
         ("when player pays fee to bank\n  bank pays 1 to player as fee\nwhen player lands on river\n  pay 1 to bank as fee", False),
         ("when player's angry becomes yes\n  player's angry becomes no\nwhen player lands on river\n  player's angry becomes yes", False),
+        (BECOMES.format("player's angry", "no", "player's angry", "yes"), True),
+        (BECOMES.format("player's angry", "no", "player's calm", "yes"), False),  # the other may be so already
+        (BECOMES.format("player's angry", "yes", "player's calm", "yes"), False),  # as it is already
+        (BECOMES.format("player's angry", "no", "player's angry", "no"), False),
     ],
 )
 def test_a_hook_that_feeds_itself(lines: str, endless: bool) -> None:
@@ -391,7 +406,7 @@ def test_a_hook_that_feeds_itself(lines: str, endless: bool) -> None:
     if "fee" in lines:
         more += 'purpose fee "Fees"\nmeasure fees "Fees" sums fee by payer\n'
     if "angry" in lines:
-        more += "each player has\n  angry : yes/no = no\n"
+        more += "each player has\n  angry : yes/no = no\n" + ("  calm : yes/no = no\n" if "calm" in lines else "")
     assert slugs(f"{SMALL}{more}{lines}\n") == (["feeds-itself"] if endless else [])
 
 

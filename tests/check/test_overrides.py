@@ -355,3 +355,22 @@ def test_what_is_needed_may_not_fit() -> None:
 
 def test_a_library_nobody_uses() -> None:
     assert slugs('library tools "Tools"\nsetting hammers : count = 3 "Hammers"\n') == ["library-alone"]
+
+
+def test_what_went_with_a_board() -> None:
+    """One message for all groups that a new board empties, at the board; and lines that speak of a lost space say where it went."""
+    grouped = SMALL.replace('board\n', 'group dry "Dry"\ngroup wet "Wet"\ngroup far "Far"\nboard\n')
+    grouped = grouped.replace('"Meadow"', '"Meadow" in dry').replace('"Forest"', '"Forest" in far').replace('"River"', '"River" in wet')
+    new = 'variant v "V" fits small\nreplace board\n  field home "Home"\n  field marsh "Marsh" in wet\n'
+    one = the("unused-name", new, small=grouped)
+    assert one.message == "this leaves nothing in the groups `dry`, `far`"
+    assert marked(one) == "replace board"
+    assert one.help is not None and "`remove group dry`" in one.help
+    assert slugs(new + "remove group dry\nremove group far\n", small=grouped) == []
+    sent = grouped + "when player lands on river\n  advance to meadow\n"
+    lost = [one for one in found(new, small=sent) if one.severity == "error"]
+    assert [(one.slug, one.message) for one in lost] == [
+        ("unknown-name", "there is no role or thing `river` any more"),
+        ("unknown-name", "there is no space `meadow` any more"),
+    ]
+    assert [[label.text for label in one.labels] for one in lost] == [["it went with what v replaces here"]] * 2

@@ -25,7 +25,7 @@ LABELS = {
     "by": "by step",
     "parent": "is",
     "owned": "can be owned",
-    "aside": "used cards aside, shuffled when none is left",
+    "aside": "used cards aside",
     "each": "for each",
     "event": "counts",
     "purpose": "sums",

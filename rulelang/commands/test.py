@@ -220,7 +220,8 @@ def _told(failure: Failure, edition: str, style: Style) -> Iterator[str]:
 
 def _summary(tally: Tally, seconds: float, style: Style) -> str:
     parts = [f"{len(tally.failed)} failed"] if tally.failed else []
-    parts += [f"{len(tally.broken)} with errors"] if tally.broken else []
+    wrong = {one.span.source.path for found in tally.broken for one in found if one.severity == "error"}
+    parts += [f"errors in {'one file' if len(wrong) == 1 else f'{len(wrong)} files'}"] if tally.broken else []
     parts += [f"{tally.passed} passed"] if tally.passed else []
     if not parts:
         return "no tests"

@@ -38,6 +38,8 @@ class Layout:
         self.owner = base("owner")
         self.stepno = base("stepno")
         self.card_holder = base("card_holder")
+        self.debt = named["debt"].base if "debt" in named else -1
+        """What each player owes; -1 in a game without payments that somebody may not be able to meet."""
         self.rolled = base("rolled")
         self.last_dice = base("last_dice")
         self.dice = tuple(base(f"dice.{index}") for index in range(len(program.dice)))

@@ -117,12 +117,14 @@ class Board:
         return Cell(self._shortened(title, room), foot, marks, owner if 0 <= owner < len(self.letters) else -1)
 
     def _shortened(self, title: str, room: int) -> str:
-        """A title in little room: whole if it fits, else without its small words, cut off."""
+        """A title in little room: whole if it fits, else without its small words, and as many letters as there is room for. In so
+        little of it a mark for what is left out would cost a letter of each title.
+        """
         if width_of(title) <= room:
             return title
         small = self.narrator.wording.words("board.short_words")
         words = [word for word in title.split() if word.casefold() not in small]
-        return _cut(" ".join(words), room + 1).removesuffix("…").rstrip()
+        return _clipped(" ".join(words), room).rstrip()
 
     # ---------------------------------------------------------------------------------------------------------- in rows
     def _rows(self, view: View) -> str:
@@ -206,13 +208,18 @@ def _letters(names: Sequence[str]) -> list[str]:
 def _cut(text: str, room: int) -> str:
     if width_of(text) <= room:
         return text
+    return _clipped(text, room - 1) + "…" if room > 0 else ""
+
+
+def _clipped(text: str, room: int) -> str:
+    """The beginning of a text that fits."""
     kept, used = "", 0
     for character in text:
-        if used + cells(character) > room - 1:
+        if used + cells(character) > room:
             break
         kept += character
         used += cells(character)
-    return kept + "…" if room > 0 else ""
+    return kept
 
 
 def _fitted(text: str, room: int) -> str:

@@ -1,24 +1,31 @@
 """A person at the terminal: what can be done is listed and numbered; a number, a name or a wish in words answers.
 
-What is not legal is answered with the reason. `?` explains, `board`, `not` (what cannot be done now, and why), `undo`, `save`, `quit`.
+What is not legal is answered with the reason. `?` explains, `board`, `not` (what cannot be done now, and why), `wait`, `undo`, `save`,
+`quit`. When a person is left in peace: `rulelang/play/patience.py`.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TextIO
 
-from rulelang.engine.actions import Act, Answer, Member, Number, Pass
+from rulelang.engine.actions import Act, Answer, Member, Number, Pass, Yes
 from rulelang.engine.faults import Fault
 from rulelang.engine.state import Waiting
+from rulelang.ir.program import Action
 from rulelang.play.bundles import Bundles
-from rulelang.play.choices import Choice, answer_text, choices, deeper, next_depth, number_type
+from rulelang.play.choices import Choice, answer_text, choices, deeper, next_depth, number_type, spoken
 from rulelang.play.forms import Value
+from rulelang.play.patience import Patience
 from rulelang.play.session import Leave, Session, Undo
 from rulelang.play.wishes import understand, words_of
 from rulelang.play.wording import wording
 from rulelang.report.style import Style, printable
+
+HELD = "held"
+"""The need of a kept card that whoever plays it holds it."""
 
 Asked = Callable[[str], str]
 """Shows a prompt and returns a line; EOFError when there is no more."""
@@ -32,20 +39,25 @@ class PersonAtTerminal:
         self.style = style
         self.show_board = show_board
         self.ask = ask or self._read
+        self.patience = Patience()
 
     # ------------------------------------------------------------------------------------------------------ one decision
     def answer(self, session: Session, waiting: Waiting) -> Answer:
         self.session = session
-        if waiting.kind == "act" and waiting.who != session.view.turn_player:
+        if waiting.kind == "act":
             legal = session.game.legal_actions()
-            if legal == [Pass()]:  # in somebody else's turn nobody wants to be asked for nothing
-                return legal[0]
+            if self.patience.lets_pass(session.view, waiting, legal):
+                return Pass()
         self._head(waiting)
         match waiting.kind:
             case "number":
                 return self._number(waiting)
             case "goods":
                 return Bundles(self, waiting).answer()
+            case "act":
+                answer = self._from_list(waiting)
+                self.patience.heard(session.view, waiting, legal, answer)
+                return answer
             case _:
                 return self._from_list(waiting)
 
@@ -53,11 +65,20 @@ class PersonAtTerminal:
         session = self.session
         legal = session.game.legal_actions()
         shown = choices(session, waiting, legal)
+        shown = [replace(one, note=self._hint(waiting, legal)) if one.answers == (Pass(),) else one for one in shown]
         self.list(shown)
         while True:
             line = self.line(waiting)
             if not line and len(legal) == 1:
                 return legal[0]
+            if not line and self._enter_passes(waiting, legal):
+                return Pass()
+            if line.casefold() in self.wait_words and waiting.kind == "act" and Pass() in legal:
+                if self.patience.may_wait(session.view, waiting):
+                    self.patience.wait(waiting.who)
+                    return Pass()
+                self.say(self.words("person.no_wait"))
+                continue
             if line.isdecimal():
                 chosen = self._numbered(waiting, shown, int(line))
             elif waiting.kind == "act":
@@ -68,6 +89,20 @@ class PersonAtTerminal:
                 return chosen
             if not line:
                 self.list(shown)
+
+    def _enter_passes(self, waiting: Waiting, legal: list[Answer]) -> bool:
+        """Who owes something is asked to say so in words: going on may cost the game."""
+        return waiting.kind == "act" and Pass() in legal and not self.session.view.owes(waiting.who)
+
+    def _hint(self, waiting: Waiting, legal: list[Answer]) -> str:
+        """How else one may go on."""
+        if self.patience.may_wait(self.session.view, waiting):
+            return self.words("person.pass_or_wait")
+        return self.words("person.pass_by_enter") if self._enter_passes(waiting, legal) else ""
+
+    @property
+    def wait_words(self) -> set[str]:
+        return {word for table in (self.session.wording, wording()) for word in table.words("person.wait_words")}
 
     def _numbered(self, waiting: Waiting, shown: list[Choice], number: int) -> Answer | None:
         while 1 <= number <= len(shown):
@@ -97,6 +132,8 @@ class PersonAtTerminal:
         fitting = [answer for answer, text in zip(legal, texts, strict=True) if set(words_of(line, small)) <= set(text)]
         if len(fitting) == 1:
             return fitting[0]
+        if waiting.kind == "yes" and set(words_of(line, small)) <= set(words_of(self.session.spoken.question(waiting), small)):
+            return Yes()  # `buy` is an answer to “Buy it for 100?”
         member = self._member_by_name(waiting, line)
         if member is not None:
             verdict = self.session.game.is_legal(member)
@@ -136,7 +173,7 @@ class PersonAtTerminal:
                 self.say(self.words("person.which", what=self.session.values.texts.word(wish.missing)))
                 self._why_not(waiting, [wish.action])
             else:
-                self.say(self.words("person.not_understood", line=line))
+                self._not_here(line, here)
             return None
         verdict = session.game.is_legal(wish.act)
         text = answer_text(session, waiting, wish.act)
@@ -144,6 +181,16 @@ class PersonAtTerminal:
             return wish.act
         self.say(self.words("person.not_so", wish=text, reason=verdict.reason))
         return None
+
+    def _not_here(self, line: str, here: Sequence[int]) -> None:
+        """A wish that is for another moment is told so."""
+        session = self.session
+        elsewhere = [action for action in range(len(session.program.actions)) if action not in here]
+        wish = understand(session, line, elsewhere)
+        if wish.action < 0:
+            self.say(self.words("person.not_understood", line=line))
+        else:
+            self.say(self.words("person.not_now", wish=session.values.texts.word(session.program.actions[wish.action].name)))
 
     def _number(self, waiting: Waiting) -> Answer:
         [span] = self.session.game.legal_actions()
@@ -179,6 +226,7 @@ class PersonAtTerminal:
                 case "not":
                     self._why_not(waiting, None, rest)
                 case "undo" if self.session.can_undo:
+                    self.patience.start_anew(waiting.who)
                     raise Undo
                 case "undo":
                     self.say(self.words("person.no_undo"))
@@ -216,22 +264,28 @@ class PersonAtTerminal:
             self.say(self.words("person.question", player=player, question=question, money=money))
         else:
             self.say(self.words("person.decision", player=player, decision=question, money=money))
-        for name, text in self._context(waiting):
+        for name, text in self._context(waiting, question):
             self.say("  " + self.words("person.about", name=session.values.texts.word(name), value=text))
 
-    def _context(self, waiting: Waiting) -> list[tuple[str, str]]:
-        """What the decision is about, as far as it can be named. A bundle is handed over as one value a component, all of one name."""
+    def _context(self, waiting: Waiting, question: str) -> list[tuple[str, str]]:
+        """What the decision is about, as far as it can be named and the question does not say it.
+
+        A bundle is handed over as one value a component, all of one name.
+        """
         session = self.session
         parts: dict[str, list[tuple[str, int]]] = {}
         for (name, type_name), value in zip(session.program.decisions[waiting.index].context, waiting.context, strict=False):
             parts.setdefault(name, []).append((type_name, value))
         shown: list[tuple[str, str]] = []
+        told: list[list[tuple[str, int]]] = []
         for name, values in parts.items():
             if len(values) == len(session.program.components) > 1:
                 inside = session.narrator.bundle([value for _, value in values])
                 shown.append((name, session.narrator.listed(inside)))
-            elif values != [("player", waiting.who)]:
-                shown += [(name, session.values.text(type_name, value)) for type_name, value in values]
+            elif values != [("player", waiting.who)] and values not in told:  # one player may stand there in several roles
+                told.append(values)
+                texts = [session.values.text(type_name, value) for type_name, value in values]
+                shown += [(name, text) for text in texts if text not in question]
         return shown
 
     def _why_not(self, waiting: Waiting, actions: list[int] | None, wish: str = "") -> None:
@@ -257,22 +311,32 @@ class PersonAtTerminal:
                 self.say("  " + self.words("person.not_so", wish=text, reason=reason))
 
     def _refused(self, waiting: Waiting, action: int, most: int) -> list[tuple[str, str]]:
-        """Up to `most` different reasons against an action, each with a thing it is about; things of one's own first."""
+        """Up to `most` different reasons against an action, each with a thing it is about: first what fails last of its needs, and of
+        that what is one's own. Cards in other hands are no news."""
         session = self.session
-        parameters = session.program.actions[action].parameters
-        named: dict[str, str] = {}
-        unnamed: dict[str, str] = {}
-        for act in session.candidates(waiting.who, action, parameters):
+        declared = session.program.actions[action]
+        order = [need.name for need in declared.needs]
+        found: dict[str, tuple[int, Act]] = {}
+        for act in session.candidates(waiting.who, action, declared.parameters):
             try:
                 verdict = session.game.is_legal(act)
             except Fault:  # a reason that cannot be told of such a thing
                 continue
-            if not verdict.ok:
-                # That something is no choice at all says less than a need of the action does.
-                (unnamed if verdict.need == "choice" else named).setdefault(verdict.reason, answer_text(session, waiting, act))
-            if len(named) == most:
-                break
-        return [(text, reason) for reason, text in (named or unnamed).items()]
+            if verdict.ok or verdict.need == HELD:
+                continue
+            near = order.index(verdict.need) if verdict.need in order else -1 if verdict.need == "choice" else len(order)
+            if near > found.get(verdict.reason, (-2, act))[0]:
+                found[verdict.reason] = near, act
+        nearest = sorted(found.items(), key=lambda one: -one[1][0])[:most]
+        shown: list[tuple[str, str]] = []
+        for reason, (near, act) in nearest:
+            # Where the first need fails of what is not one's own, the thing is nobody's wish: the action alone is named.
+            far = most == 1 and near == 0 and bool(act.params) and not self._is_own(waiting.who, declared, act)
+            shown.append((spoken(session, declared) if far else answer_text(session, waiting, act), reason))
+        return shown
+
+    def _is_own(self, who: int, declared: Action, act: Act) -> bool:
+        return declared.parameters[0][2] == "thing" and self.session.view.owner(act.params[0]) == who
 
     # ------------------------------------------------------------------------------------------------------- the terminal
     def list(self, shown: list[Choice]) -> None:

@@ -204,7 +204,8 @@ class Session:
     def candidates(self, who: int, action: int, parameters: Sequence[tuple[str, str, str, int]], most: int = 400) -> Iterator[Act]:
         """Ways to fill in an action, legal or not, those first that are about what the player owns."""
         ranges: list[list[int]] = []
-        for _, type_name, _, _ in parameters:
+        for name, declared, _, _ in parameters:
+            type_name = name if name in self.program.kinds else declared  # a parameter is often called as its kind
             members = list(range(len(self.values.names(type_name))))
             if type_name in self.program.kinds:
                 members = [member for member in members if self.program.kinds[type_name] >> member & 1]

@@ -27,6 +27,10 @@ class View:
     def is_in(self, player: int) -> bool:
         return bool(self.slots[self.layout.in_game] >> player & 1)
 
+    def owes(self, player: int) -> bool:
+        """Is there a debt that he has not paid yet?"""
+        return self.layout.debt >= 0 and self.slots[self.layout.debt + player] > 0
+
     @property
     def round(self) -> int:
         return self.slots[self.layout.round]

@@ -39,10 +39,10 @@ def understand(session: Session, text: str, actions: Sequence[int]) -> Wish:
     own = _action_words(session, action)
     rest = [word for word in words if _likeness(word, own) < 0.8] or words
     params: list[int] = []
-    for _, type_name, _, _ in session.program.actions[action].parameters:
+    for name, type_name, _, _ in session.program.actions[action].parameters:
         found = _member(session, type_name, rest)
         if found is None:
-            return Wish(None, action, type_name)
+            return Wish(None, action, name if name in session.program.kinds else type_name)
         params.append(found)
     return Wish(Act(action, tuple(params)), action)
 

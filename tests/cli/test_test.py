@@ -83,7 +83,7 @@ def test_a_file_with_errors(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 1
     assert "error[unknown-name]: there is no space `strnd`" in out
     assert "did you mean `strand`?" in out
-    assert out.endswith("1 with errors, 2 passed in 0.0 s\n")
+    assert out.endswith("errors in one file, 2 passed in 0.0 s\n")
 
 
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:

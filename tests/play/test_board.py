@@ -48,3 +48,11 @@ def test_letters_differ() -> None:
     program = board_program()
     board = Board(narrator(program, "Ann", "Anna", "ANN", "…"), Style())
     assert len(set(board.letters)) == 4
+
+
+def test_titles_are_shortened_alike() -> None:
+    """Those that just do not fit are cut off like those that are much too long."""
+    program = board_program()
+    board = Board(narrator(program, "Ann"), Style(False, 120))
+    titles = ["Robin Hood", "Robin Hoods", "Free Parking", "The Lion King", "Robin Hoo", "漢字漢字漢字"]
+    assert [board._shortened(title, 9) for title in titles] == ["Robin Hoo", "Robin Hoo", "Free Park", "Lion King", "Robin Hoo", "漢字漢字"]

@@ -7,9 +7,11 @@ import re
 
 import pytest
 
-from rulelang.engine.actions import Act
+from rulelang.engine.actions import Act, Answer, Pass
+from rulelang.engine.state import Waiting
 from rulelang.ir.program import Program
 from rulelang.pipeline import load
+from rulelang.play.patience import Patience
 from rulelang.play.person import PersonAtTerminal
 from rulelang.play.saves import Seat
 from rulelang.play.session import Leave, Rules, Session
@@ -76,6 +78,80 @@ def test_the_reason_why_not(disney: Program) -> None:
     shown = screen.getvalue()
     assert "Tarzan for 50 u.: Tarzan is not yours." in shown
     assert "Bambi is not yours." in shown
+
+
+def asked(screen: io.StringIO, player: str = "Ada") -> int:
+    """How often somebody was asked what he does in a moment."""
+    return screen.getvalue().count(f"{player}, before the dice: what do you do?")
+
+
+def test_what_was_declined_is_not_asked_again(disney: Program) -> None:
+    """Deals are possible before every throw; who does not want one is asked once a round, and in the own turn."""
+    _, screen = table(disney, "", seed=4)
+    assert "* Turn 1: Ada" not in screen.getvalue()
+    lines = screen.getvalue().split("\n")
+    first_turns = lines[: next(index for index, line in enumerate(lines) if line.startswith("* Turn") and "Ada" in line)]
+    assert sum(line.startswith("* Turn") for line in first_turns) >= 2
+    assert asked(screen) == 2  # once in the turns of others, and now in the own
+
+
+def test_waiting(disney: Program) -> None:
+    """`wait` goes on to the own turn, past what is new on the way; there it is no answer."""
+    _, screen = table(disney, "", "", "wait", "wait", seed=4)
+    shown = screen.getvalue()
+    assert "wait: until your turn" in shown
+    before, between, after = shown.split("Ada> wait\n")
+    assert "* Turn 4: Bob" in before and "* Turn 5: Cat" in between and "* Turn 6: Ada" in between
+    assert between.count("what do you do?") == 1
+    assert after.startswith("This cannot wait")
+
+
+def test_who_owes_is_asked_in_any_case() -> None:
+    """Neither Enter nor `wait` goes on past a debt: that would lose the game."""
+    program = load("classic").program
+    session, screen = table(program)
+    state = session.game.state
+    view = session.view
+    waiting = Waiting("act", 0, 0)
+    patience = Patience()
+    other = 1 if view.turn_player != 1 else 2
+    waiting = Waiting("act", 0 if view.turn_player != 0 else other, 0)
+    legal: list[Answer] = [Pass(), Act(1, (3,))]
+    patience.wait(waiting.who)
+    assert patience.lets_pass(view, waiting, legal)
+    state.slots[view.layout.debt + waiting.who] = 7
+    assert not patience.lets_pass(view, waiting, legal)
+    assert not patience.may_wait(view, waiting)
+    state.slots[view.layout.debt + waiting.who] = 0
+    patience.start_anew(waiting.who)
+    assert not patience.lets_pass(view, waiting, legal)
+    patience.heard(view, waiting, legal, Pass())
+    assert patience.lets_pass(view, waiting, legal)
+    assert not patience.lets_pass(view, waiting, [*legal, Act(2, (3,))])  # something new
+    assert not patience.lets_pass(view, Waiting("act", waiting.who, 1), legal)  # another moment
+    assert "owe" not in screen.getvalue()
+
+
+def test_undo_asks_anew(disney: Program) -> None:
+    """Who takes back that he went on wants to do something."""
+    _, screen = table(disney, "deal bob", "undo", "", seed=4)
+    assert asked(screen) >= 2
+
+
+def test_the_verb_of_a_question_is_a_yes(disney: Program) -> None:
+    _, screen = table(disney, *["buy", ""] * 8, seed=4)
+    shown = screen.getvalue()
+    assert re.search(r"Ada> buy\n\* Ada says yes: Buy ", shown), shown
+    assert "deed:" not in shown  # the question names it
+
+
+def test_a_wish_for_another_moment(disney: Program) -> None:
+    _, screen = table(disney, "buy", "pay dance", "not")
+    shown = screen.getvalue()
+    assert "Ada> buy\nBuy: not now.\n" in shown
+    assert "Mortgage: Tarzan is not yours." in shown  # no example of what nobody would try
+    assert "GO" not in shown.split("Ada> not\n")[1]
+    assert "helps you to escape" not in shown  # cards in other hands
 
 
 def test_costs_are_listed(disney: Program) -> None:

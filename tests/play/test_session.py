@@ -117,15 +117,25 @@ def test_undo_goes_back_and_the_transcript_with_it(program: Program) -> None:
     assert longer.startswith(shorter)
 
 
-def test_a_wish_that_is_not_legal_has_its_reason(program: Program) -> None:
-    session, screen = session_of(program, "person", "steady", lines=iter(["build s1", "not build s1", "not", "xyzzy", "99", "?"]))
+def test_a_moment_with_nothing_to_do_is_no_question(program: Program) -> None:
+    """Nothing can be built yet: the first question is about what the first throw brought."""
+    session, screen = session_of(program, "person", "steady", lines=iter(["yes"]))
+    session.begin(seed=5)
+    with pytest.raises(Leave):
+        session.play()
+    assert "go on" not in screen.getvalue()
+    assert screen.getvalue().startswith("Ann: buy?")
+
+
+def test_what_is_not_understood(program: Program) -> None:
+    session, screen = session_of(program, "person", "steady", lines=iter(["xyzzy", "99", "?", "not"]))
     session.begin(seed=5)
     with pytest.raises(Leave):
         session.play()
     shown = screen.getvalue()
-    assert shown.count("Build: S1: you need the group.") >= 2
     assert "I don't understand “xyzzy”" in shown
-    assert "There is only number 1." in shown
+    assert "The numbers go from 1 to 2." in shown
+    assert "This is a question" in shown
     assert "save and leave" in shown
 
 

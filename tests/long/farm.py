@@ -62,9 +62,10 @@ class Counting:
 
 
 @cache
-def compiled(edition: str) -> Program:
-    """The Program of an edition, in which nothing is wrong."""
-    compilation = load(edition)
+def compiled(game: str) -> Program:
+    """The Program of a game, EDITION+VARIANT+…, in which nothing is wrong."""
+    edition, *variants = game.split("+")
+    compilation = load(edition, variants=tuple(variants))
     program = compilation.program
     assert program is not None, [found.message for found in compilation.diagnostics]
     return program

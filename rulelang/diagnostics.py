@@ -97,3 +97,8 @@ def nearest(word: str, candidates: Sequence[str], limit: int = 1) -> list[str]:
 def alternatives(phrases: Sequence[str]) -> str:
     """`a, b or c`."""
     return " or ".join(filter(None, (", ".join(phrases[:-1]), *phrases[-1:])))
+
+
+def together(phrases: Sequence[str]) -> str:
+    """`a, b and c`."""
+    return " and ".join(filter(None, (", ".join(phrases[:-1]), *phrases[-1:])))

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulelang.diagnostics import nearest
+from rulelang.diagnostics import nearest, together
 from rulelang.loader import bundled_names, files_in, locate
 from rulelang.pipeline import Compilation, load
 from rulelang.refusal import Refusal
@@ -145,11 +145,11 @@ def opening(compilation: Compilation, name: str) -> Stage:
     missing = [w.text for w in position.variants if w.text not in {layer.name for layer in compilation.layers}]
     if missing:
         wanted = " ".join(f"--variant {variant}" for variant in missing)
-        raise Refusal(f"the position `{name}` is for a game with {' and '.join(missing)}", f"add {wanted}")
+        raise Refusal(f"the position `{name}` is for a game with {together(missing)}", f"add {wanted}")
     other = [one for one in position.settings if not _in_force(compilation, one)]
     if other:
         wanted = " ".join(f"--set {one.name.text}={one.values[0].span.text}" for one in other)
-        raise Refusal(f"the position `{name}` is for a game with {' and '.join(one.span.text for one in other)}", f"add {wanted}")
+        raise Refusal(f"the position `{name}` is for a game with {together([one.span.text for one in other])}", f"add {wanted}")
     return _stage(compilation, (), (position,))
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rulelang.check.model import Layer
 from rulelang.check.siblings import Wanted, in_order
-from rulelang.diagnostics import Diagnostics, Label, alternatives, nearest
+from rulelang.diagnostics import Diagnostics, Label, alternatives, nearest, together
 from rulelang.source import Source, Span
 from rulelang.syntax import ast
 
@@ -153,7 +153,7 @@ class Layers:
         place = one.word.span if one.word is not None else head.fits[0].span.to(head.fits[-1].span)
         self.diagnostics.error(
             "does-not-fit",
-            f"the variant `{head.name.text}` fits {' and '.join(names)}, and `{host}` is none of these",
+            f"the variant `{head.name.text}` fits {together(names)}, and `{host}` is none of these",
             place,
             labels=labels,
             help=f"leave it out; if its rules suit `{host}`, add that name to its `fits`",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rulelang.diagnostics import Diagnostics, Label
+from rulelang.diagnostics import Diagnostics, Label, together
 from rulelang.syntax import ast
 
 
@@ -47,7 +47,7 @@ def _without_cycles(chosen: Mapping[str, Wanted], over: dict[str, set[str]], beh
         rest = [n for n in ring if n != name]
         diagnostics.error(
             "order-cycle",
-            f"`{name}` comes after {' and '.join(f'`{n}`' for n in rest)}, and before as well",
+            f"`{name}` comes after {together([f'`{n}`' for n in rest])}, and before as well",
             chosen[name].section.head.span,
             labels=[Label(chosen[n].section.head.name.span, f"`{n}` says so here") for n in rest],
             help="take one `over`, `after` or `uses` out",

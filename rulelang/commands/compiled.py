@@ -55,9 +55,12 @@ def _shown(compilation: Compilation, refusal: Refusal) -> Refusal:
     if all(error.span.source.path == COMMAND_LINE for error in errors):
         return Refusal(f"what --set asks for does not fit {name}", f"rulelang show {name} --only settings", code=1)
     count = "an error" if len(errors) == 1 else f"{len(errors)} errors"
-    paths = {error.span.source.path for error in errors}
-    where = paths.pop() if len(paths) == 1 else name  # of a variant's own file, rather than of the edition
-    return Refusal(f"{where} has {count}", f"mend what is shown above, then `rulelang check {where}`", code=1)
+    paths = {span.source.path for error in errors for span in (error.span, *(label.span for label in error.labels))}
+    if len(paths) == 1:  # of a variant's own file, rather than of the edition
+        where = again = paths.pop()
+    else:
+        where, again = name, " --variant ".join((name, *compilation.variants))
+    return Refusal(f"{where} has {count}", f"mend what is shown above, then `rulelang check {again}`", code=1)
 
 
 def compiled(

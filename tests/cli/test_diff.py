@@ -46,7 +46,7 @@ def test_sides(arguments: tuple[str, ...], code: int, last: str | None, capsys: 
         (("classic+", "disney"), "something is missing beside a `+`"),
         (("classic+salary=", "disney"), "not of the form NAME=VALUE"),
         (("classic+salry=3", "disney"), "there is no setting `salry`"),
-        (("classic", "kids+short_hotels"), "fits classic and classic_us and disney"),
+        (("classic", "kids+short_hotels"), "fits classic, classic_us and disney"),
         (("game.json", "classic"), "name the edition or file it was made from"),
     ],
 )

@@ -44,4 +44,5 @@ def test_what_is_promised_is_shown() -> None:
     links = re.findall(r"\]\(([^)#]+)#([^)]*)\)", lists)
     assert len(links) > 40
     for target, anchor in links:
-        assert re.search(r"^```[a-z]", _section((SPEC / target).read_text("utf-8"), anchor), re.MULTILINE), f"{target}#{anchor} has no block"
+        section = _section((SPEC / target).read_text("utf-8"), anchor)
+        assert re.search(r"^```[a-z]", section, re.MULTILINE), f"{target}#{anchor} has no block"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 from rulelang.engine.blocks import Block, Blocks
 from rulelang.engine.faults import Fault, describe
 from rulelang.engine.layout import Layout
 from rulelang.engine.translate import Namespace, define_pure
+from rulelang.ir.circles import Calls
 from rulelang.ir.program import Function, Op, Program
 from rulelang.ir.shape import most_parameters
 
@@ -58,6 +60,11 @@ class Loaded:
             for action in program.actions
         )
         """For each action and number of parameters that are known, the needs that can be tested then and not before."""
+
+    @cached_property
+    def heads(self) -> frozenset[int]:
+        """The functions at which circles of calls are counted; looked for when calls stand deep inside one another."""
+        return Calls(self.program).heads()
 
     def function(self, number: int) -> Runnable:
         """Function `number`, translated when it is first wanted."""

@@ -22,10 +22,10 @@ from rulelang.engine.phrases import render
 from rulelang.engine.state import Frame, Result, State, Waiting
 from rulelang.engine.tape import Tape
 from rulelang.engine.turns import begin_turn, limit_place, opens_round
+from rulelang.ir.circles import MOST_ROUNDS
 from rulelang.ir.program import Op
 
-DEEPEST = 512
-"""Frames that can be open at once: more than any chain of landings and draws (32) needs."""
+TOO_DEEP = f"these rules lead back to themselves without end: they stand more than {MOST_ROUNDS} times inside one another"
 
 MOST_TURNS_UNASKED = 20_000
 """Turns, one after the other, in which nobody decides anything: a game that goes on so would never end."""
@@ -118,8 +118,10 @@ class Machine(Effects):
         code = self.loaded.function(function)
         if code.actor and self.has_left(arguments[0]):
             return False
-        if len(self.state.frames) >= DEEPEST:
-            raise Stop(f"more than {DEEPEST} calls inside one another")
+        if len(self.state.frames) >= MOST_ROUNDS and function in self.loaded.heads:
+            heads = self.loaded.heads
+            if sum(frame.function in heads for frame in self.state.frames) >= MOST_ROUNDS:
+                raise self.loaded.fault(TOO_DEEP, self.program.functions[function].origin)
         if self.calls is not None:
             self.calls[function] += 1
         registers = arguments + [0] * (code.registers - len(arguments))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulelang.ir.circles import MOST_ROUNDS
+
 REASONS: dict[str, str] = {
     "overflow": "a number is beyond 64 bits",
     "division": "a division by 0",
@@ -22,7 +24,7 @@ REASONS: dict[str, str] = {
     "no_action": "there is no such action",
     "no_deck": "there is no such deck",
     "nobodys_turn": "a turn of nobody",
-    "too_deep": "too many calls inside one another",
+    "too_deep": f"these rules lead back to themselves without end: they stand more than {MOST_ROUNDS} times inside one another",
     "nested": "landings and draws are too deep inside one another: these rules go round without end",
     "unasked": "nobody is asked anything any more, and the game goes on",
     "limit": "a limit counts by what there is not",

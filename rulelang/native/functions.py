@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulelang.ir.circles import MOST_ROUNDS
 from rulelang.ir.program import Function, Op
 from rulelang.ir.shape import results_of
 from rulelang.native.block import Word
@@ -75,7 +76,7 @@ class Writer:
             self.atomic_before = body.load(body.at(Word.ATOMIC))
         if self.deep:
             depth = body.count_up(Word.DEPTH)
-            self.parts.trap(body, body.compare("sgt", depth, self.native.DEEPEST), function.origin, "too_deep")
+            self.parts.trap(body, body.compare("sgt", depth, MOST_ROUNDS), function.origin, "too_deep")
         if self.nests:
             body.count_up(Word.NESTED)
         for index, op in enumerate(function.code):

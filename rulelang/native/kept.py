@@ -32,8 +32,14 @@ def key(program: Program, strategies: Sequence[str], *parts: str) -> str:
 
 @cache
 def _sources() -> tuple[str | bytes, ...] | None:
-    found = store.sources_below(Path(__file__).parent)
-    return None if found is None else tuple(found)
+    """Of the generator and of what it reads a program by."""
+    found: list[str | bytes] = []
+    for package in ("native", "ir", "machine", "engine"):
+        below = store.sources_below(Path(__file__).parent.parent / package)
+        if below is None:
+            return None
+        found += below
+    return tuple(found)
 
 
 def fetch(name: str) -> list[bytes] | None:

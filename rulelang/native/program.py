@@ -36,10 +36,6 @@ class Native:
     """One program with the strategies at the table, as text. `entry` plays a game: the program's own, or one that begins where a turn
     does."""
 
-    DEEPEST = 200
-    """Calls inside one another of functions that stand in a circle of calls: more is a fault, as it is in the engine somewhat sooner or
-    later."""
-
     def __init__(
         self,
         program: Program,

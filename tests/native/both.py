@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -52,14 +53,34 @@ def differences(code: Machine, players: int, seats: tuple[str, ...], *, seed: in
     choices that
     were not legal, how it ended."""
     of = code.program
-    played, words = code.play_from(code.first(players, seats, last_round), seed, game)
+
+    def begin(rows: list[tuple[int, ...]]) -> Game:
+        return Game.new_game(of, players, seed=seed, game_number=game, sink=rows, last_round=last_round)
+
+    return compared(code, code.first(players, seats, last_round), begin, drivers(of, players, seats), seed, game, last_round)
+
+
+def drivers(of: Program, players: int, seats: tuple[str, ...]) -> list[Driver]:
+    return [StrategyDriver(of, seat) for seat in seats] or [_Default()] * players
+
+
+def compared(
+    code: Machine,
+    first: Sequence[int],
+    begin: Callable[[list[tuple[int, ...]]], Game],
+    seated: Sequence[Driver],
+    seed: int,
+    game: int,
+    last_round: int | None,
+) -> list[Difference]:
+    """In what a game differs that machine code plays from the words `first` and the engine as `begin` begins it, with its rows."""
+    played, words = code.play_from(first, seed, game)
     rows: list[tuple[int, ...]] = []
-    drivers: list[Driver] = [StrategyDriver(of, seat) for seat in seats] or [_Default()] * players
     fault: Fault | None = None
     slow: Game | None = None
     try:
-        slow = Game.new_game(of, players, seed=seed, game_number=game, sink=rows, last_round=last_round)
-        play_out(slow, drivers, last_round)
+        slow = begin(rows)
+        play_out(slow, seated, last_round)
     except Fault as found:
         fault = found
     found_differences = []
@@ -78,6 +99,6 @@ def differences(code: Machine, players: int, seats: tuple[str, ...], *, seed: in
         state = slow.machine.state
         look("slots", code.block.slots(words), state.slots)
         look("counters", list(words[code.block.counters : code.block.counters + code.block.streams]), state.counters)
-        look("illegal", played.illegal, sum(getattr(driver, "illegal", 0) for driver in drivers))
+        look("illegal", played.illegal, sum(getattr(driver, "illegal", 0) for driver in seated))
         look("result", (played.ending, played.winners), (state.result.ending, state.result.winners) if state.result else (None, 0))
     return found_differences

@@ -1,7 +1,7 @@
 """Every two bundled variants on every edition that they fit: they work together, or the compiler says in what they contradict one another.
 
 Order never decides: both orders give the same Program, or the same contradiction. On the classic game all pairs are compiled whenever the
-tests run; on the other editions, with strategies, and with a game of each, in the long run.
+tests run; on every edition, and with a game of each, in the long run.
 """
 
 from __future__ import annotations
@@ -44,19 +44,26 @@ SAMPLE = 40
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_pairs_on_the_classic_game(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    buffers = without_strategies("classic")
-    mine = pairs("classic")[part::PARTS]
+    look_at("classic", part, monkeypatch)
+
+
+def look_at(edition: str, part: int, monkeypatch: pytest.MonkeyPatch, rounds: int = 0) -> None:
+    """Every so many of the edition's pairs: each is compiled, and played for so many rounds."""
+    buffers = without_strategies(edition)
+    mine = pairs(edition)[part::PARTS]
     problems: list[str] = []
     contradicting: set[frozenset[str]] = set()
     with collector_at_rest(), without_words(monkeypatch):
-        for pair in mine:
-            compilation, reversed_ = compiled("classic", pair, buffers), load("classic", variants=pair[::-1], buffers=buffers)
+        for number, pair in enumerate(mine):
+            compilation, reversed_ = compiled(edition, pair, buffers), load(edition, variants=pair[::-1], buffers=buffers)
             assert arrangement(compilation) == arrangement(reversed_), pair
             problems += wrong(compilation, pair)
             if compilation.found.has_errors:
                 contradicting.add(frozenset(pair))
+            elif rounds:
+                play(compilation.program, number, rounds)
     for pair in (*mine[::SAMPLE], *(pair for pair in mine if frozenset(pair) in contradicting)):
-        assert outcome(compiled("classic", pair, buffers)) == outcome(compiled("classic", pair[::-1], buffers)), pair
+        assert outcome(compiled(edition, pair, buffers)) == outcome(compiled(edition, pair[::-1], buffers)), pair
     assert not problems, "\n".join(problems)
     expected = CONTRADICT & {frozenset(pair) for pair in mine}
     assert sorted(map(sorted, contradicting)) == sorted(map(sorted, expected))
@@ -81,16 +88,6 @@ LONG = [(edition, part) for edition in bundled_names() if fitting(edition) for p
 
 @pytest.mark.long
 @pytest.mark.parametrize(("edition", "part"), LONG)
-def test_pairs_everywhere(edition: str, part: int) -> None:
-    """With strategies, in both orders, and a game of each pair that works."""
-    problems: list[str] = []
-    for number, pair in enumerate(pairs(edition)[part::PARTS]):
-        compilation = compiled(edition, pair)
-        assert outcome(compilation) == outcome(compiled(edition, pair[::-1])), pair
-        problems += wrong(compilation, pair)
-        if compilation.found.has_errors:
-            if frozenset(pair) not in CONTRADICT:
-                problems.append(f"{' + '.join(pair)} contradict one another on {edition}")
-        else:
-            play(compilation.program, number, 12)
-    assert not problems, "\n".join(problems)
+def test_pairs_everywhere(edition: str, part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a game of each pair that works."""
+    look_at(edition, part, monkeypatch, rounds=12)

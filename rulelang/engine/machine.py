@@ -22,10 +22,8 @@ from rulelang.engine.phrases import render
 from rulelang.engine.state import Frame, Result, State, Waiting
 from rulelang.engine.tape import Tape
 from rulelang.engine.turns import begin_turn, limit_place, opens_round
-from rulelang.ir.circles import MOST_ROUNDS
+from rulelang.ir.circles import MOST_ROUNDS, TOO_DEEP
 from rulelang.ir.program import Op
-
-TOO_DEEP = f"these rules lead back to themselves without end: they stand more than {MOST_ROUNDS} times inside one another"
 
 MOST_TURNS_UNASKED = 20_000
 """Turns, one after the other, in which nobody decides anything: a game that goes on so would never end."""

@@ -11,6 +11,9 @@ MOST_ROUNDS = 200
 """So often the heads of circles stand inside one another at most (spec/05-statements.md, Bounds): 32 landings and draws, each of which
 may go through several, are far below."""
 
+TOO_DEEP = f"these rules lead back to themselves without end: they stand more than {MOST_ROUNDS} times inside one another"
+"""What is then said."""
+
 
 class Calls:
     """A program by its calls. Pure functions are left out: what needs itself without end is found when it is compiled."""

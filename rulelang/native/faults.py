@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulelang.ir.circles import MOST_ROUNDS
+from rulelang.ir.circles import TOO_DEEP
 
 REASONS: dict[str, str] = {
     "overflow": "a number is beyond 64 bits",
@@ -24,7 +24,7 @@ REASONS: dict[str, str] = {
     "no_action": "there is no such action",
     "no_deck": "there is no such deck",
     "nobodys_turn": "a turn of nobody",
-    "too_deep": f"these rules lead back to themselves without end: they stand more than {MOST_ROUNDS} times inside one another",
+    "too_deep": TOO_DEEP,
     "nested": "landings and draws are too deep inside one another: these rules go round without end",
     "unasked": "nobody is asked anything any more, and the game goes on",
     "limit": "a limit counts by what there is not",

@@ -39,13 +39,15 @@ def answers_by_default(model: Model, asked: Asked) -> list[ast.Answer]:
 
 
 def look_at_defaults(compiler: Compiler) -> None:
-    """A game answers its own questions: one that it has not got is a slip."""
+    """A game answers its own questions and acts in its own moments: one that it has not got is a slip."""
     decisions = compiler.decisions.order
     known = [option for asked in decisions for option in (asked.options or (asked.name.split(" (")[0],))]
     for node, _ in compiler.world.model.defaults:
         for item in node.items:
             if isinstance(item, ast.Answer) and not any(answers(item, asked) for asked in decisions):
                 compiler.world.unknown("unknown-decision", "decision", item.statement.items[0].span.text, item.span, known)
+            if isinstance(item, ast.Plan) and compiler.world.model.canonical(item.moment.text) not in compiler.world.moments:
+                compiler.world.unknown("unknown-name", "moment", item.moment.text, item.moment.span, compiler.world.moments)
 
 
 def answers(line: ast.Answer, asked: Asked) -> bool:

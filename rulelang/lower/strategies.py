@@ -146,6 +146,8 @@ class Strategies:
         for strategy in self.all.values():
             self.current = strategy
             for name, attempts in strategy.plans.items():
+                if name not in moments:
+                    continue  # said of the default that names it
                 strategy.plan_lines[moments.index(name)] = plan(self, strategy, name, attempts)
         self.current = None
 

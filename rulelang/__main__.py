@@ -4,4 +4,5 @@ import sys
 
 from rulelang.cli import main
 
-sys.exit(main())
+if __name__ == "__main__":  # a process that works beside this one reads the file too
+    sys.exit(main())

@@ -27,6 +27,7 @@ COMMANDS = (
     "locale",
     "ir",
     "odds",
+    "simulate",
     "compile",
 )
 """Each is the function of its name in the module of its name, imported when it is asked for."""

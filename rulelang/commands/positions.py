@@ -35,14 +35,14 @@ class Position:
             raise Refusal(f"the position `{self.opening.name}` is for {named} players, not for {wanted}", f"--players {named}")
         return wanted if wanted is not None else max(named, people)
 
-    def begin(self, session: Session, seed: int) -> None:
+    def begin(self, session: Session, seed: int, game_number: int = 0) -> None:
         """Sets the session's game up there and plays on to its first decision."""
         from rulelang.trial.failure import Failed
         from rulelang.trial.setting import begun, play_on
 
         names = [seat.name for seat in session.seats]
         try:
-            game = begun(self.stage, self.opening, session.program, names, seed)
+            game = begun(self.stage, self.opening, session.program, names, seed, game_number)
         except Failed as failed:
             place = failed.place
             raise Refusal(f"{place.file}:{place.line}: `{place.text}`: {failed.got}", "mend the position there", code=1) from None

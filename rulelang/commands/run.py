@@ -20,6 +20,7 @@ def run(
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Another number, another game; 1, or by chance with people.", show_default=False)
     ] = None,
+    game: Annotated[int, typer.Option(metavar="N", min=0, help="Which game with that seed, as simulate counts.")] = 0,
     strategy: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="How all decide, or one of them: 2=NAME (repeatable).", show_default=False),
@@ -58,9 +59,9 @@ def run(
 
     def start(session: Session) -> None:
         if position is None:
-            session.begin(_seed(seed, bool(people)))
+            session.begin(_seed(seed, bool(people)), game)
         else:
-            position.begin(session, _seed(seed, bool(people)))
+            position.begin(session, _seed(seed, bool(people)), game)
 
     return play(start, session, quiet, transcript)
 

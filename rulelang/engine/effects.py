@@ -22,6 +22,14 @@ class Sink(Protocol):
     def append(self, row: Row, /) -> None: ...
 
 
+class Calls(Protocol):
+    """Who counts calls: of a function by its number; returns are at the place of an op in its code."""
+
+    def begins(self, function: int, /) -> None: ...
+
+    def returns(self, function: int, place: int, /) -> None: ...
+
+
 class Effects:
     """The changes of one state. `sink` takes the rows of events (anything with `append`), None: nobody wants them."""
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.engine.chance import Streams, member_at
-from rulelang.engine.effects import Effects
+from rulelang.engine.effects import Calls, Effects
 from rulelang.engine.events import Kind
 from rulelang.engine.faults import Fault, Stop
 from rulelang.engine.loaded import Loaded
@@ -33,11 +33,9 @@ _Carrier = Callable[["Machine", Op, Frame], int]
 
 
 class Machine(Effects):
-    """Runs one state of a loaded Program.
-
-    With `explicit`, chance halts like a decision. A `tape` names what the next throws and cards are; what it does not name, the
-    streams decide. After the state's `last_round`, if there is one, the game stops before the next: it waits for nothing, is not over,
-    and `run` goes on with it once `last_round` is a later one.
+    """Runs one state of a loaded Program. With `explicit`, chance halts like a decision. A `tape` names what the next throws and cards
+    are; what it does not name, the streams decide. After the state's `last_round`, if there is one, the game stops before the next: it
+    waits for nothing, is not over, and `run` goes on with it once `last_round` is a later one.
     """
 
     def __init__(self, loaded: Loaded, state: State, *, explicit: bool = False, tape: Tape | None = None) -> None:
@@ -51,8 +49,8 @@ class Machine(Effects):
         self._turns_unasked = 0
         self.asked: Waiting | None = None
         """The question that was answered last, for whoever tells what happens; no part of the state."""
-        self.calls: list[int] | None = None
-        """If somebody wants to know: for each function, how often a call of it has begun."""
+        self.calls: Calls | None = None
+        """If somebody wants to know: is told of calls that begin and of those that return."""
         self.unasked: list[tuple[int, int, int]] | None = None
         """If somebody wants to know: (player, decision, number) for each number that was no question, being the only one."""
 
@@ -121,7 +119,7 @@ class Machine(Effects):
             if sum(frame.function in heads for frame in self.state.frames) >= MOST_ROUNDS:
                 raise self.loaded.fault(TOO_DEEP, self.program.functions[function].origin)
         if self.calls is not None:
-            self.calls[function] += 1
+            self.calls.begins(function)
         registers = arguments + [0] * (code.registers - len(arguments))
         self.state.frames.append(Frame(function, code.start, registers, turn, self.state.atomic))
         return True
@@ -260,6 +258,8 @@ class Machine(Effects):
         return DONE
 
     def _return(self, op: Op, frame: Frame) -> int:
+        if self.calls is not None:
+            self.calls.returns(frame.function, frame.pc)
         self._pop(self.values(op.args, frame) if op.args else self._results_of_top())
         return self._unwind()
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import prod
 
 from rulelang.engine.events import EVENTS, Kind, Row
@@ -81,14 +80,17 @@ class Tallies:
         self.layout = Layout(program)
         self.counts: dict[str, Count] = {}
         self.size = 0
-        for count in _counts(program, self.layout):
-            count = replace(count, axes=_fitting(count.axes), base=self.size)
-            self.counts[count.name] = count
-            self.size += count.size
+        for declared in _counts(program, self.layout):
+            whole = replace(declared, axes=_fitting(declared.axes))
+            for count in (whole, *_margins(whole)):
+                self.counts[count.name] = replace(count, base=self.size)
+                self.size += count.size
         self.calls: dict[int, int] = {}
         for number in called(program):
             self.calls[number] = self.size
             self.size += 1
+        self.guards = {number: guards(program, number) for number in self.calls}
+        """For each function that is counted, the returns that take the count back."""
         self.leading = self.size
         """Who is ahead + 1, 0: nobody yet."""
         self.changes = self.size + 1
@@ -99,10 +101,11 @@ class Tallies:
         """For each of ROUNDS, what each holder had."""
         self.size = self.money + len(ROUNDS) * self.layout.holders
 
-    @cached_property
-    def measures(self) -> dict[str, tuple[Measure, Count]]:
-        """The measures that the edition declares, by name."""
-        return {measure.name: (measure, self.counts[f"measure {measure.name}"]) for measure in self.program.measures}
+    def margin(self, name: str, *roles: str) -> Count:
+        """A count, split by these of its roles only; by none: all that it has counted."""
+        count = self.counts[name]
+        same = tuple(axis.role for axis in count.axes) == roles
+        return count if same else self.counts[_margin_name(name, roles)]
 
     def of_kind(self, kind: Kind) -> list[Count]:
         return [count for count in self.counts.values() if count.kind == kind]
@@ -160,6 +163,20 @@ def _measure(program: Program, measure: Measure, players: int) -> Count:
     return Count(name, Kind.MARK, tuple(found), only=(Bound(0, mark, mark),))
 
 
+def _margin_name(name: str, roles: Sequence[str]) -> str:
+    return f"{name} by {' and '.join(roles) or 'nothing'}"
+
+
+def _margins(count: Count) -> Iterator[Count]:
+    """What is split by several roles once more by each of them alone, and all of it together: sums over cells have no spread of their own
+    that could be worked out from those of the cells."""
+    single = [(axis,) for axis in count.axes] if len(count.axes) > 1 else []
+    for axes in [*single, ()] if count.axes else []:
+        away = [axis for axis in count.axes if axis not in axes and axis.otherwise < 0 and not axis.clipped]
+        bounds = (Bound(axis.place, axis.low, axis.low + axis.size - 1) for axis in away)
+        yield replace(count, name=_margin_name(count.name, [axis.role for axis in axes]), axes=axes, only=(*count.only, *bounds))
+
+
 def _fitting(axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
     while prod(axis.size for axis in axes) > MOST_CELLS:
         axes = axes[:-1]
@@ -193,14 +210,57 @@ def called(program: Program) -> Iterator[int]:
             yield number
 
 
+_PREPARING = frozenset(
+    (
+        *("load", "table", "move", "has", "size", "first", "with", "without", "meet", "join", "less", "eq", "ne", "lt", "le", "gt", "ge"),
+        *("not", "add", "sub", "mul", "min", "max", "div_down", "div_up", "div_near", "reach", "ask_yes"),
+    )
+)
+"""Ops that change nothing."""
+
+
+def guards(program: Program, number: int) -> frozenset[int]:
+    """Where a function returns because its condition is not met or its card is not played: returns that stand alone under an `if` before
+    anything is done."""
+    code = program.functions[number].code
+    found: set[int] = set()
+    place = 0
+    while place < len(code):
+        op = code[place]
+        if op.code == "if" and [other.code for other in code[place + 1 : place + 3]] == ["return", "end"]:
+            found.add(place + 1)
+            place += 3
+        elif op.code in _PREPARING or (op.code == "call" and program.functions[op.args[0]].pure):
+            place += 1
+        else:
+            break
+    return frozenset(found)
+
+
+class CallCounts:
+    """How often each function was called that is counted and whose condition was met."""
+
+    def __init__(self, tallies: Tallies) -> None:
+        self.counts = dict.fromkeys(tallies.calls, 0)
+        self._guards = tallies.guards
+
+    def begins(self, function: int) -> None:
+        if function in self.counts:
+            self.counts[function] += 1
+
+    def returns(self, function: int, place: int) -> None:
+        if place in self._guards.get(function, ()):
+            self.counts[function] -= 1
+
+
 class Tally:
-    """The tally of one game of the engine: a sink for its rows. `slots` is the game's state, `calls` what the machine counts in."""
+    """The tally of one game of the engine: a sink for its rows. `slots` is the game's state, `calls` what the machine tells of calls."""
 
     def __init__(self, tallies: Tallies, slots: Sequence[int]) -> None:
         self.tallies = tallies
         self.slots = slots
         self.cells = [0] * tallies.size
-        self.calls = [0] * len(tallies.program.functions)
+        self.calls = CallCounts(tallies)
         self._by_kind = {kind: tallies.of_kind(kind) for kind in Kind}
 
     def append(self, row: Row) -> None:
@@ -215,7 +275,7 @@ class Tally:
     def finished(self) -> list[int]:
         """The cells of a game that is over, or has stopped."""
         for function, cell in self.tallies.calls.items():
-            self.cells[cell] = self.calls[function]
+            self.cells[cell] = self.calls.counts[function]
         return self.cells
 
     def _round(self, number: int) -> None:

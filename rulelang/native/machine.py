@@ -165,6 +165,10 @@ class Machine:
         block = (ctypes.c_int64 * self.block.words)()
         self._play_many(ctypes.addressof(block), ctypes.addressof(beginning), signed(seed), signed(first), games, results)
 
+    def fault_of(self, words: Sequence[int]) -> Fault:
+        """What stopped a game whose `Result` words say that something did."""
+        return self._fault(words[Result.FAULT] - 2, words[Result.KIND])
+
     def play_many(
         self,
         first: int,
@@ -211,7 +215,7 @@ class Machine:
     def _outcome(self, values: Sequence[int], rows: tuple[Row, ...]) -> Outcome:
         fault = None
         if values[Result.FAULT]:
-            fault = self._fault(values[Result.FAULT] - 2, values[Result.KIND])
+            fault = self.fault_of(values)
         over = values[Result.OVER] == 1 and fault is None
         return Outcome(
             ending=values[Result.ENDING] if over else None,

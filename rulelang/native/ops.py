@@ -78,6 +78,8 @@ def write(w: Writer, op: Op) -> None:
         case "next":
             _next(w, op)
         case "return":
+            if parts.tallying is not None:
+                parts.tallying.returns(body, w.number, w.index)
             w.leave(str(WENT_ON), [w.get(arg) for arg in args])
         case "end_turn":
             w.leave(str(TURN_OVER), [])

@@ -31,6 +31,11 @@ class Tallying:
         if cell is not None:
             self._add(body, str(cell), "1")
 
+    def returns(self, body: Body, function: int, place: int) -> None:
+        """Control comes to a `return`: perhaps because the condition of the function was not met."""
+        if place in self.tallies.guards.get(function, ()):
+            self._add(body, str(self.tallies.calls[function]), "-1")
+
     def event(self, body: Body, kind: Kind, values: Sequence[str]) -> None:
         """An event happens; `values` are numbers of 64 bits wherever something is counted by them."""
         counts = [count for count in self.tallies.of_kind(kind) if not _never(count, values)]
@@ -152,8 +157,11 @@ class Tallying:
 
 def _never(count: Count, values: Sequence[str]) -> bool:
     """Whether what is known of the values rules the count out."""
-    known = [(bound, values[bound.place]) for bound in count.only if not values[bound.place].startswith("%")]
-    return count.size == 0 or any((bound.low <= int(value) <= bound.high) == bound.outside for bound, value in known)
+    for bound in count.only:  # the mark by its number comes before what only it has
+        value = values[bound.place]
+        if not value.startswith("%") and (bound.low <= int(value) <= bound.high) == bound.outside:
+            return True
+    return count.size == 0
 
 
 def _places(count: Count) -> set[int]:

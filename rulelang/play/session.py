@@ -101,10 +101,11 @@ class Session:
         self._game: Game | None = None
 
     # ------------------------------------------------------------------------------------------------------ the beginning
-    def begin(self, seed: int) -> None:
+    def begin(self, seed: int, game_number: int = 0) -> None:
         """Starts the game: it runs to its first decision, and watchers see what happens on the way."""
         early: list[Row] = []
-        game = Game.new_game(self.program, [seat.name for seat in self.seats], seed=seed, sink=Watch(early.append), entry=-1)
+        names = [seat.name for seat in self.seats]
+        game = Game.new_game(self.program, names, seed=seed, game_number=game_number, sink=Watch(early.append), entry=-1)
         self.go_on(game)
         for row in early:
             self._tell(row, game.state.rows)

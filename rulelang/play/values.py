@@ -53,6 +53,12 @@ class Values:
         text = self.texts.currency(currency, self.wording.number(abs(amount) * currency.times))
         return f"-{text}" if amount < 0 else text
 
+    def money_of(self, amount: float, digits: int) -> str:
+        """An average, with so many digits."""
+        currency = self.program.currency
+        text = self.texts.currency(currency, self.wording.decimal(abs(amount) * currency.times, digits))
+        return f"-{text}" if amount < 0 and round(abs(amount), digits) else text
+
     # ---------------------------------------------------------------------------------------------------------- people
     def text(self, type_name: str, value: int) -> str:
         """What a person reads: titles, money with its sign, yes and no in the language's words."""

@@ -85,6 +85,15 @@ class Wording:
 
         return str(format_decimal(number, locale=self._babel))
 
+    def decimal(self, number: float, digits: int) -> str:
+        """A number with so many digits after the point."""
+        from babel.numbers import format_decimal
+
+        pattern = "#,##0" + ("." + "0" * digits if digits else "")
+        if abs(number) < _GROUPED_FROM:
+            pattern = pattern.removeprefix("#,##")
+        return str(format_decimal(number, format=pattern, locale=self._babel))
+
     def percent(self, number: int) -> str:
         pattern: str = self._babel.percent_formats[None].pattern
         return pattern.replace("#,##0", self.number(number))

@@ -15,9 +15,11 @@ from rulelang.ir.scenes import Given, Opening, Place, Stage
 from rulelang.trial.failure import Failed
 
 
-def begin(stage: Stage, names: Sequence[str], *, seed: int = 0, explicit: bool = True, sink: Sink | None = None) -> Game:
+def begin(
+    stage: Stage, names: Sequence[str], *, seed: int = 0, game_number: int = 0, explicit: bool = True, sink: Sink | None = None
+) -> Game:
     """A game in which nothing has happened yet."""
-    return Game.new_game(stage.program, names, seed=seed, explicit_chance=explicit, sink=sink, entry=-1)
+    return Game.new_game(stage.program, names, seed=seed, game_number=game_number, explicit_chance=explicit, sink=sink, entry=-1)
 
 
 def set_up(game: Game, place: Place, prepare: int, given: Sequence[Given]) -> None:
@@ -45,18 +47,18 @@ def _do(game: Game, place: Place, function: int, *arguments: int) -> None:
         raise Failed(place, "this to be set up", "something is asked here, which nobody can answer")
 
 
-def begun(stage: Stage, opening: Opening, program: Program, names: Sequence[str], seed: int) -> Game:
+def begun(stage: Stage, opening: Opening, program: Program, names: Sequence[str], seed: int, game_number: int = 0) -> Game:
     """A game by the plain program that is set up as the position says; nothing has been played yet: see `play_on`.
 
     ValueError if fewer players sit there than the position names.
     """
     if len(names) < opening.players:
         raise ValueError(f"{opening.name} is for {opening.players} players")
-    made = begin(stage, names, seed=seed, explicit=False)
+    made = begin(stage, names, seed=seed, game_number=game_number, explicit=False)
     set_up(made, opening.place, opening.prepare, opening.given)
     state = made.state
     fresh = State(state.seed, state.game_number, state.players, state.slots, state.counters, [], rows=state.rows)
-    plain = Game.new_game(program, names, seed=seed, entry=-1)
+    plain = Game.new_game(program, names, seed=seed, game_number=game_number, entry=-1)
     return Game(Machine(plain.machine.loaded, fresh), names)
 
 

@@ -49,6 +49,9 @@ PLACES = {
     "llvmlite": ("rulelang.native",),
     "scipy": ("rulelang.lab",),
     "numpy": ("rulelang.lab",),
+    "matplotlib": ("rulelang.lab.many.charts",),
+    "jinja2": ("rulelang.lab.many.page",),
+    "pyarrow": ("rulelang.lab.many.document",),
 }
 
 # Who reads or writes files, and which.

@@ -8,9 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from rulelang import native
 from rulelang.bundled import grammar_text
 from rulelang.cli import main
+from rulelang.lab.many.figures import Figures
+from rulelang.lab.many.naming import Names
+from rulelang.lab.many.plan import Plan
+from rulelang.lab.many.running import run
 from rulelang.lab.odds import odds
+from rulelang.play.wording import wording
 from tests.spec.pages import Block, blocks, pages
 from tests.spec.running import commands, compiled, digest, failures, fault, files, found, limited, origins, play, reasons, ruled, transcript
 
@@ -95,6 +101,19 @@ def test_odds(block: Block) -> None:
         assert shares[what] == pytest.approx(float(Fraction(share)), abs=1e-12), line
 
 
+@_named([block for block in OTHERS if block.language == "simulated"])
+def test_simulated(block: Block) -> None:
+    """Each truth lies in the interval of many games; so wide a one that a seed which misses it would be a rare one."""
+    plan = Plan(compiled(block), ("",) * 2)
+    played = run(plan, 4000, engine=not native.available())
+    figures, names = Figures(played), Names(plan, wording())
+    known = {(figure.measure, *(f"{role.name} {names.plain(role)}" for role in figure.by)): figure for figure in figures.rows}
+    for line in block.payload.splitlines():
+        what, truth = line.split(" = ")
+        estimate = known[tuple(what.split(", "))].estimate
+        assert abs(estimate.mean - Fraction(truth)) <= 4 * max(estimate.error, 1e-9), line
+
+
 @_named([block for block in OTHERS if block.language == "program"])
 def test_program(block: Block) -> None:
     known = origins(compiled(block))
@@ -120,7 +139,7 @@ def test_rulings_as_data(block: Block) -> None:
 
 
 def test_every_block_is_run() -> None:
-    known = {"faults", "transcript", "reasons", "stops", "words", "same_game", "program", "console", "rulings", "odds", "yaml"}
+    known = {"faults", "transcript", "reasons", "stops", "words", "same_game", "program", "console", "rulings", "odds", "simulated", "yaml"}
     assert {block.language for block in OTHERS} <= known
 
 

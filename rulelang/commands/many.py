@@ -1,0 +1,96 @@
+"""What stands around many games at a terminal: a bar while they are played, and how the command ends."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rulelang.commands.guard import INTERRUPTED, complain, warn
+from rulelang.report.style import printable, style_of
+
+if TYPE_CHECKING:
+    from rulelang.lab.many.plan import Plan
+    from rulelang.lab.many.running import Played
+    from rulelang.play.wording import Wording
+
+
+def announce(plan: Plan) -> None:
+    """Says once that the engine plays, and why, since that takes its time."""
+    from rulelang import native
+    from rulelang.lab.many.plan import RANDOM
+
+    if not native.available():
+        warn("llvmlite is not installed: the engine plays, some hundred times slower", "pip install 'rulelang[native]'")
+    elif RANDOM in plan.strategies:
+        warn("players by chance are played by the engine, some hundred times slower", "--strategy NAME for all seats")
+
+
+@contextmanager
+def watched(games: int, wording: Wording) -> Iterator[Callable[[int], None] | None]:
+    """A bar with rate and time left, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """Games a second."""
+
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.0f}/s" if task.speed else "")
+
+    style = style_of(sys.stderr)
+    console = Console(file=sys.stderr, no_color=not style.colour, width=style.width)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
+    # Without a thread of its own: processes may be begun by copying this one.
+    with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
+        task = bar.add_task(wording.say("simulate.progress"), total=games)
+
+        def progress(done: int) -> None:
+            bar.update(task, completed=done, refresh=True)
+
+        progress(0)
+        yield progress
+
+
+def exit_code(
+    played: Played,
+    plan: Plan,
+    edition: str = "",
+    variants: Sequence[str] = (),
+    settings: Sequence[str] = (),
+    position: str | None = None,
+) -> int:
+    """Says what went wrong, if something did; the exit code."""
+    from rulelang.lab.many.running import Stop
+
+    for number, fault in played.sums.faults.items():
+        complain(printable(f"game {number}: {fault}"), f"to see it: {_again(plan, number, edition, variants, settings, position)}")
+    more = played.sums.faulty - len(played.sums.faults)
+    if more > 0:
+        complain(f"and {more} more games that a rule stopped")
+    match played.stop:
+        case Stop.interrupted:
+            complain(f"stopped after {played.games} of {played.asked} games")
+            return INTERRUPTED
+        case Stop.worker:
+            complain(f"a worker died after {played.games} of {played.asked} games: {played.why}", "what was played until then is shown")
+            return 1
+    return 1 if played.sums.faulty else 0
+
+
+def _again(plan: Plan, number: int, edition: str, variants: Sequence[str], settings: Sequence[str], position: str | None) -> str:
+    """The command that plays one of the games before one's eyes."""
+    from rulelang.commands.simulate import seating
+
+    words = ["rulelang", "run", edition, *seating(plan, number)]
+    words += [word for variant in variants for word in ("--variant", variant)]
+    words += [word for setting in settings for word in ("--set", setting)]
+    words += ["--from", position] if position else []
+    words += ["--seed", str(plan.seed), "--game", str(number)]
+    return shlex.join(words)

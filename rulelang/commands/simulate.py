@@ -1,0 +1,193 @@
+"""`rulelang simulate EDITION`: many games by machine code, and what they say about the rules."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rulelang.commands.arguments import Edition, Locale, Settings, Variants, settings_of
+from rulelang.refusal import Refusal
+
+if TYPE_CHECKING:
+    from rulelang.ir.program import Program
+    from rulelang.lab.many.beginning import Beginning
+    from rulelang.lab.many.figures import Figures
+    from rulelang.lab.many.naming import Names
+    from rulelang.lab.many.plan import Plan
+    from rulelang.pipeline import Compilation
+    from rulelang.play.wording import Wording
+
+
+class Format(StrEnum):
+    text = "text"
+    json = "json"
+
+
+def simulate(
+    edition: Edition,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="How many.")] = 10_000,
+    players: Annotated[int | None, typer.Option(metavar="N", help="How many play; 4 if the edition allows.", show_default=False)] = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="How all decide, or one of them: 2=NAME (repeatable).", show_default=False),
+    ] = None,
+    variant: Variants = None,
+    set: Settings = None,
+    from_: Annotated[str | None, typer.Option("--from", metavar="POSITION", help="Begin there.", show_default=False)] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Another number, other games.")] = 1,
+    rounds: Annotated[int, typer.Option(metavar="N", min=1, help="A game that lasts longer is left unfinished.")] = 500,
+    rotate: Annotated[bool, typer.Option("--rotate", help="Another player begins each time.")] = False,
+    threads: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="How many work at once; all processors.", show_default=False)
+    ] = None,
+    out: Annotated[str | None, typer.Option(metavar="DIR", help="Write a report there: HTML, JSON, Parquet.", show_default=False)] = None,
+    format: Annotated[Format, typer.Option("--format", help="Tables, or JSON.")] = Format.text,
+    all_: Annotated[bool, typer.Option("--all", help="Long tables to their end.")] = False,
+    locale: Locale = None,
+) -> int:
+    """Play many games, and show how long they are, who wins, where the money goes, and what the rules count."""
+    from rulelang.commands.many import announce, exit_code, watched
+    from rulelang.commands.writing import ready, write_report
+    from rulelang.lab.many.figures import Figures
+    from rulelang.lab.many.naming import Names
+    from rulelang.lab.many.plan import Plan
+    from rulelang.lab.many.running import run
+    from rulelang.lab.many.working import processors
+    from rulelang.play.texts import own_locale
+    from rulelang.play.wording import wording
+
+    variants, strategies, settings = variant or [], strategy or [], set or []
+    folder = ready(out) if out is not None else None
+    program, beginning, count = _beginning(edition, variants, settings_of(settings), strategies, locale, from_, players, seed, rotate)
+    words = wording(locale or own_locale(program))
+    plan = Plan(program, table_of(program, count, strategies), seed, rounds, rotate, beginning)
+    announce(plan)
+    with watched(games, words) as progress:
+        played = run(plan, games, threads or processors(), progress=progress)
+    if not played.games:
+        return exit_code(played, plan)
+    figures = Figures(played)
+    names = Names(plan, words, _people(beginning, words, count))
+    command = command_of(edition, plan, games, variants, settings, from_, locale)
+    if format is Format.json:
+        from rulelang.lab.many.document import as_json
+
+        sys.stdout.write(json.dumps(as_json(figures, names, command), ensure_ascii=False, indent=2) + "\n")
+    else:
+        _show(figures, names, all_)
+    if folder is not None:
+        write_report(folder, figures, names, command, to=sys.stderr if format is Format.json else sys.stdout)
+    return exit_code(played, plan, edition, variants, settings, from_)
+
+
+def _beginning(
+    edition: str,
+    variants: Sequence[str],
+    settings: dict[str, str],
+    strategies: Sequence[str],
+    locale: str | None,
+    position: str | None,
+    players: int | None,
+    seed: int,
+    rotate: bool,
+) -> tuple[Program, Beginning | None, int]:
+    """The program, where games begin, and how many play."""
+    from rulelang.commands.compiled import compiled, loaded, spoken
+    from rulelang.commands.seating import seats, strategies_in
+
+    wanted = strategies_in(strategies)
+    if position is None:
+        program = compiled(edition, variants, settings, wanted, locale)
+        return program, None, len(seats(program, players, (), strategies, locale))
+    if rotate:
+        raise Refusal("--rotate and --from: a position says whose turn it is", "leave one of them out")
+    compilation = loaded(edition, variants, settings, wanted)
+    program = spoken(compilation, locale)
+    count, beginning = _position(compilation, program, position, players, seed)
+    return program, beginning, len(seats(program, count, (), strategies, locale))
+
+
+def _position(compilation: Compilation, program: Program, name: str, players: int | None, seed: int) -> tuple[int, Beginning]:
+    from rulelang.commands.positions import Position
+    from rulelang.lab.many.beginning import Beginning
+    from rulelang.trial.failure import Failed
+
+    position = Position(compilation, name)
+    count = position.players(players, 0)
+    try:
+        return count, Beginning(position.stage, position.opening, program, count, seed)
+    except Failed as failed:
+        place = failed.place
+        raise Refusal(f"{place.file}:{place.line}: `{place.text}`: {failed.got}", "mend the position there", code=1) from None
+
+
+def table_of(program: Program, players: int, strategies: Sequence[str]) -> tuple[str, ...]:
+    """The strategies of the players. Where nobody has any, and something is asked, chance decides."""
+    from rulelang.commands.seating import seats
+    from rulelang.lab.many.plan import DEFAULTS, RANDOM
+
+    drivers = tuple(seat.driver for seat in seats(program, players, (), strategies))
+    for driver in drivers:
+        if driver != RANDOM and driver not in program.strategies:
+            known = ", ".join([*program.strategies, RANDOM])
+            raise Refusal(f"there is no strategy {driver} in {program.title}", f"there are: {known}")
+    asks = any(op.code == "act" or op.code.startswith("ask_") for function in program.functions for op in function.code)
+    return drivers if asks or any(driver != RANDOM for driver in drivers) else (DEFAULTS,) * players
+
+
+def _people(beginning: Beginning | None, wording: Wording, players: int) -> list[str]:
+    """In a position they have names."""
+    from rulelang.play.wording import name_of
+
+    return [] if beginning is None else [str(name_of(entry)) for entry in wording.players[:players]]
+
+
+def command_of(
+    edition: str, plan: Plan, games: int, variants: Sequence[str], settings: Sequence[str], position: str | None, locale: str | None
+) -> str:
+    """What gives the same figures again, on any machine."""
+    words = ["rulelang", "simulate", edition, "--games", str(games), *seating(plan)]
+    words += [word for variant in variants for word in ("--variant", variant)]
+    words += [word for setting in settings for word in ("--set", setting)]
+    words += ["--from", position] if position else []
+    words += ["--seed", str(plan.seed), "--rounds", str(plan.last_round), *(["--rotate"] if plan.rotate else [])]
+    words += ["--locale", locale] if locale else []
+    return shlex.join(words)
+
+
+def seating(plan: Plan, game: int | None = None) -> list[str]:
+    """The options that seat the players of a plan, or of one of its games."""
+    strategies = plan.strategies if game is None else plan.seats(game)
+    words = ["--players", str(plan.players)]
+    if not any(strategies):
+        return words
+    if len({*strategies}) == 1:
+        return [*words, "--strategy", strategies[0]]
+    return [*words, *(word for seat, name in enumerate(strategies, 1) for word in ("--strategy", f"{seat}={name}"))]
+
+
+def _show(figures: Figures, names: Names, all_rows: bool) -> None:
+    from rulelang.lab.many.tables import Tables
+    from rulelang.lab.many.telling import answers, head, notes
+    from rulelang.play.tables import write_table
+    from rulelang.report.style import printable, style_of
+
+    style = style_of(sys.stdout)
+    for line in head(figures, names):
+        sys.stdout.write(printable(line) + "\n")
+    sys.stdout.write("\n")
+    for line in answers(figures, names):
+        sys.stdout.write(style.paint(printable(line), "bold") + "\n")
+    for line in notes(figures, names):
+        sys.stdout.write(printable(line) + "\n")
+    sys.stdout.write("\n")
+    for table in Tables(figures, names, all_rows=all_rows):
+        write_table(sys.stdout, table.title, table.headers, table.rows, table.numbers)
+        if table.more:
+            sys.stdout.write(f"  {table.more}\n\n")

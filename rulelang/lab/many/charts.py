@@ -1,0 +1,175 @@
+"""Figures as pictures: SVG drawn by matplotlib, without a screen and without the date, so that the same figures give the same text."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from rulelang.engine.tallies import ROUNDS
+from rulelang.lab.many.figures import Figures, Role
+from rulelang.lab.many.naming import Names
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Drawing
+
+_STYLE: Any = {
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.alpha": 0.3,
+    "axes.axisbelow": True,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "rulelang",
+}
+_ONE, _OTHER = "#2f6f8f", "#c8553d"
+
+
+def charts(figures: Figures, names: Names) -> Iterator[tuple[str, str]]:
+    """(title, SVG) of each picture for which there is something to draw."""
+    say = names.wording.say
+    drawn: list[tuple[str, Callable[[Figures, Names], str]]] = []
+    if figures.ended:
+        drawn.append((say("simulate.chart_length"), _length))
+    drawn.append((say("simulate.chart_wins"), _wins))
+    if len(figures.of("reached", "round")) > 1:
+        drawn.append((say("simulate.chart_money"), _money))
+    if figures.of("landings", "to"):
+        drawn.append((say("simulate.chart_board"), _board))
+    if figures.of("paid", "purpose"):
+        drawn.append((say("simulate.chart_purposes"), _purposes))
+    for title, draw in drawn:
+        yield title, draw(figures, names)
+
+
+def _drawing(width: float, height: float) -> tuple[Drawing, Axes]:
+    import matplotlib
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure as New
+
+    matplotlib.rcParams.update(_STYLE)
+    drawing = New(figsize=(width, height), layout="constrained")
+    FigureCanvasSVG(drawing)
+    return drawing, drawing.add_subplot()
+
+
+def _text(drawing: Drawing) -> str:
+    stream = io.StringIO()
+    drawing.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
+    text = stream.getvalue()
+    text = text[text.index("<svg") :]
+    return re.sub(r'(<svg [^>]*?) width="[^"]*"', r"\1", re.sub(r'(<svg [^>]*?) height="[^"]*"', r"\1", text, count=1), count=1)
+
+
+def _length(figures: Figures, names: Names) -> str:
+    """How many games are over in each class of rounds."""
+    spread = figures.spread("rounds")
+    least, most = spread.classes[0][0], spread.classes[-1][0]
+    width = max(1, ceil((most - least + 1) / 40))
+    bars: dict[int, int] = {}
+    for value, games in spread.classes:
+        bars[(value - least) // width] = bars.get((value - least) // width, 0) + games
+    drawing, axes = _drawing(7.5, 2.6)
+    axes.bar([least + index * width for index in bars], list(bars.values()), width=0.9 * width, align="edge", color=_ONE)
+    axes.axvline(spread.median, color=_OTHER, linewidth=1)
+    axes.set_xlabel(names.wording.say("simulate.rounds"))
+    axes.set_ylabel(names.wording.say("simulate.chart_games"))
+    return _text(drawing)
+
+
+def _wins(figures: Figures, names: Names) -> str:
+    """Shares with their intervals, by seat; the line is an even share."""
+    shown = figures.of("wins", "seat")
+    drawing, axes = _drawing(7.5, 0.9 + 0.35 * len(shown))
+    labels = [names.text(figure.by[0]) for figure in shown]
+    means = [100 * figure.estimate.mean for figure in shown]
+    below = [100 * (figure.estimate.mean - (figure.estimate.low or 0.0)) for figure in shown]
+    above = [100 * ((figure.estimate.high or figure.estimate.mean) - figure.estimate.mean) for figure in shown]
+    axes.barh(labels, means, color=_ONE, xerr=[[max(0.0, x) for x in below], [max(0.0, x) for x in above]], capsize=3)
+    axes.axvline(sum(means) / len(means), color=_OTHER, linewidth=1)
+    axes.invert_yaxis()
+    axes.set_xlabel("%")
+    return _text(drawing)
+
+
+def _money(figures: Figures, names: Names) -> str:
+    """What each holder has, round by round, as long as one game in twenty is still played."""
+    reached = {figure.by[0].value: figure.estimate.mean for figure in figures.of("reached", "round")}
+    shown = [round_ for round_ in ROUNDS if reached.get(round_, 0.0) >= 0.05]
+    lines: dict[int, dict[int, float]] = {}
+    for figure in figures.of("money", "round", "holder"):
+        lines.setdefault(figure.by[1].value, {})[figure.by[0].value] = figure.estimate.mean
+    drawing, axes = _drawing(7.5, 3.0)
+    for holder, values in lines.items():
+        rounds = [round_ for round_ in shown if round_ in values]
+        axes.plot(rounds, [values[round_] for round_ in rounds], marker=".", label=names.text(Role("holder", "holder", holder)))
+    axes.set_xlabel(names.wording.say("simulate.round"))
+    axes.legend(frameon=False, fontsize=8)
+    return _text(drawing)
+
+
+def _purposes(figures: Figures, names: Names) -> str:
+    """What the players pay, by purpose."""
+    players = figures.plan.players
+    totals: dict[int, float] = {}
+    for figure in figures.of("paid", "purpose", "payer"):
+        if figure.by[1].value < players:
+            totals[figure.by[0].value] = totals.get(figure.by[0].value, 0.0) + figure.estimate.mean
+    shown = sorted(((amount, purpose) for purpose, amount in totals.items() if amount > 0), reverse=True)[:15]
+    drawing, axes = _drawing(7.5, 0.7 + 0.26 * max(1, len(shown)))
+    axes.barh([names.text(Role("purpose", "purpose", purpose)) for _, purpose in shown], [amount for amount, _ in shown], color=_ONE)
+    axes.invert_yaxis()
+    return _text(drawing)
+
+
+# ------------------------------------------------------------------------------------------------------------------ board
+def _board(figures: Figures, names: Names) -> str:
+    """The board, each space coloured by how often tokens land there: round a square if it is a loop, else line by line, as one reads."""
+    from matplotlib import colormaps
+    from matplotlib.patches import Rectangle
+
+    program = figures.plan.program
+    landings = {figure.by[0].value: figure.estimate.mean for figure in figures.of("landings", "to")}
+    places, across, down = _layout(program.spaces, program.loop)
+    drawing, axes = _drawing(8.6, 8.6 * down / across)
+    colours = colormaps["YlOrRd"]
+    # From the least to the second most: where tokens are sent to stands out anyway, and would leave all others alike.
+    ordered = sorted(landings.get(space, 0.0) for space in range(program.spaces))
+    least, most = ordered[0], ordered[-2:][0]
+    for space, (x, y) in enumerate(places):
+        part = min(1.0, (landings.get(space, 0.0) - least) / (most - least)) if most > least else 0.5
+        axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colours(0.85 * part), edgecolor="white", linewidth=1.5))
+        title = _broken(names.text(Role("space", "space", space)))
+        ink = "white" if part > 0.8 else "#222222"
+        axes.text(x + 0.5, y + 0.42, title, ha="center", va="center", fontsize=6, color=ink, linespacing=0.95)
+        axes.text(x + 0.5, y + 0.86, names.wording.decimal(landings.get(space, 0.0), 2), ha="center", va="center", fontsize=6.5, color=ink)
+    axes.set_xlim(0, across)
+    axes.set_ylim(down, 0)
+    axes.set_aspect("equal")
+    axes.axis("off")
+    return _text(drawing)
+
+
+def _layout(spaces: int, loop: bool) -> tuple[list[tuple[int, int]], int, int]:
+    """For each space the place of its square (from the left, from the top), and the size of the whole."""
+    if loop and spaces >= 8:
+        # Begins at the right below and goes clockwise, as boards are printed; the sides are as even as can be.
+        side = ceil(spaces / 4)
+        path = [(side - step, side) for step in range(side)]
+        path += [(0, side - step) for step in range(side)]
+        path += [(step, 0) for step in range(side)]
+        path += [(side, step) for step in range(side)]
+        return path[:spaces], side + 1, side + 1
+    across = min(spaces, 10) or 1
+    return [(space % across, space // across) for space in range(spaces)], across, ceil(spaces / across) or 1
+
+
+def _broken(title: str, width: int = 11, lines: int = 4) -> str:
+    """A title in short lines."""
+    import textwrap
+
+    return "\n".join(textwrap.wrap(title, width, max_lines=lines, placeholder=" …"))

@@ -1,0 +1,235 @@
+"""`simulate` from the command line: what is shown and written, and every way in which it can go wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulelang import native
+from rulelang.cli import main
+
+SEATS = ("--players", "2", "--games", "60")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(("simulate", *arguments))
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err and "internal error" not in err
+    return code, out, err
+
+
+def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    code, out, _ = run(capsys, *arguments, "--format", "json")
+    assert code == 0
+    found = json.loads(out)
+    assert isinstance(found, dict) and found["format"] == "rulelang/simulation/1"
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------------- what is shown
+def test_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "kids", *SEATS)
+    assert (code, err) == (0, "")
+    for shown in ("60 games, 2 players (Steady), seed 1", "over within", "Who wins", "Player 2", "Fees earned", "Cards drawn", "rule turn"):
+        assert shown in out
+    assert re.search(r"rounds +\d+\.?\d* +\d+\.?\d* to \d+\.?\d*", out)
+
+
+def test_in_russian(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "kids", *SEATS, "--locale", "ru")
+    assert code == 0 and "60 партий, 2 игрока" in out and "Who" not in out
+
+
+def test_the_same_figures_whoever_plays_them(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = ("kids", "--players", "2", "--games", "12", "--seed", "5")
+    first = document(capsys, *wanted, "--threads", "1")
+    assert document(capsys, *wanted, "--threads", "3") == first
+    monkeypatch.setattr(native, "available", lambda: False)
+    code, out, err = run(capsys, *wanted, "--format", "json")
+    second = json.loads(out)
+    assert code == 0 and err.count("llvmlite is not installed") == 1
+    assert second.pop("played_by") == "engine" and first.pop("played_by") == "machine code" and second == first
+
+
+def test_what_a_document_says(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "kids", *SEATS)
+    assert found["games"] == {"asked": 60, "played": 60, "ended": 60, "unfinished": 0, "faulty": 0} and not found["partial"]
+    shares = [one["mean"] for one in found["figures"] if one["measure"] == "wins" and list(one["by"]) == ["seat"]]
+    assert sum(shares) == pytest.approx(1) and len(shares) == 2
+    whole = next(one for one in found["figures"] if one["measure"] == "measure fees_earned" and not one["by"])
+    parts = [one for one in found["figures"] if one["measure"] == "measure fees_earned" and list(one["by"]) == ["thing"]]
+    assert whole["mean"] == pytest.approx(sum(one["mean"] for one in parts)) and whole["mean"] > 0
+    assert all(one["low"] <= one["mean"] <= one["high"] if one["games"] > 1 else one["low"] is None for one in found["figures"])
+    rounds = found["lengths"]["rounds"]
+    assert sum(games for _, games in rounds["classes"]) == 60 and rounds["low"] <= rounds["median"] <= rounds["high"]
+    assert found["command"].startswith("rulelang simulate kids --games 60 --players 2 --strategy steady")
+
+
+def test_strategies_and_turns(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "classic", "--games", "40", "--players", "3", "--strategy", "2=trader", "--rotate", "--rounds", "60")
+    assert found["strategies"] == ["steady", "trader", "steady"] and found["rotate"]
+    split = {tuple(one["by"]) for one in found["figures"] if one["measure"] == "wins"}
+    assert split == {("seat",), ("player",), ("strategy",)}
+
+
+def test_from_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "classic", "--from", "saturday", "--games", "30")
+    assert code == 0 and "saturday" in out and "Ann" in out and not err
+    code, _, err = run(capsys, "classic", "--from", "saturday", "--rotate")
+    assert code == 2 and "whose turn it is" in err
+    code, _, err = run(capsys, "classic", "--from", "sunday")
+    assert code == 2 and "there is no position `sunday`" in err
+
+
+def test_open_questions_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "classic", "--games", "30", "--rounds", "40")
+    assert "No strategy at the table answers these questions" in out and "pay/draw" in out
+
+
+# --------------------------------------------------------------------------------------------------------- what is written
+class _Page(HTMLParser):
+    VOID = frozenset(("meta", "link", "br", "hr", "img", "input"))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        self.links += [value or "" for name, value in attrs if name in ("src", "href") and tag != "use"]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_a_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "kids", *SEATS, "--out", "new/report")
+    assert (code, err) == (0, "") and "new/report" in out
+    assert sorted(path.name for path in (folder / "new/report").iterdir()) == ["figures.parquet", "report.html", "results.json"]
+    text = (folder / "new/report/report.html").read_text("utf-8")
+    page = _Page()
+    page.feed(text)
+    assert not page.open and page.seen.count("svg") == 5 and page.seen.count("table") >= 8
+    assert all(link.startswith("#") for link in page.links), "needs nothing beside it"
+    found = json.loads((folder / "new/report/results.json").read_text("utf-8"))
+    assert found["rules_hash"] in text and found["command"] in text
+
+
+def test_the_table_of_figures(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    run(capsys, "kids", *SEATS, "--out", "report")
+    figures = json.loads((folder / "report/results.json").read_text("utf-8"))["figures"]
+    table = parquet.read_table(folder / "report/figures.parquet")
+    rows = table.to_pylist()
+    assert len(rows) == len(figures) and table.schema.metadata[b"edition"] == b"kids"
+    for row, figure in zip(rows, figures, strict=True):
+        assert all(row[name] == figure[name] for name in ("measure", "unit", "games", "mean", "deviation", "low", "high"))
+        roles = {row[f"role_{place}"]: row[f"value_{place}"] for place in (1, 2, 3) if row[f"role_{place}"] is not None}
+        assert roles == {role: None if value is None else str(value) for role, value in figure["by"].items()}
+
+
+def test_the_same_report_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "kids", *SEATS, "--out", "one")
+    run(capsys, "kids", *SEATS, "--out", "two", "--threads", "1")
+    for name in ("report.html", "results.json"):
+        assert (folder / "one" / name).read_text("utf-8") == (folder / "two" / name).read_text("utf-8"), name
+
+
+def test_without_pyarrow_all_else_is_written(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulelang.lab.many import document as documents
+
+    monkeypatch.setattr(documents, "can_write_parquet", lambda: False)
+    code, _, err = run(capsys, "kids", *SEATS, "--out", "report")
+    assert code == 0 and "pyarrow is not installed" in err
+    assert sorted(path.name for path in (folder / "report").iterdir()) == ["report.html", "results.json"]
+
+
+# --------------------------------------------------------------------------------------------------------- what goes wrong
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("kids", "--games", "0"), "0 is not in the range"),
+        (("kids", "--threads", "0"), "0 is not in the range"),
+        (("kids", "--players", "9"), "is for 2 to 4 players, not for 9"),
+        (("kids", "--strategy", "bold"), "there is no strategy"),
+        (("kids", "--strategy", "7=steady"), "there is no player 7"),
+        (("nowhere",), "nowhere"),
+        (("kids", "--out", "file.txt"), "this is a file"),
+        (("kids", "--out", "file.txt/deeper"), "a part of the path is a file"),
+    ],
+)
+def test_wishes_that_cannot_be_met(arguments: tuple[str, ...], said: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "file.txt").write_text("")
+    begin = time.perf_counter()
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "") and said in err
+    assert time.perf_counter() - begin < 5, "it is found out before the games are played"
+
+
+STOPS = """
+edition stops "Stops"
+  players 2 to 2
+die coin faces 1, 2
+dice are 1 coin
+kind spot
+board
+  spot start "Start"
+  spot far "Far"
+each player has
+  hoard : count = 3000000000 "hoard"
+rule game
+  take turns among players as player, round after round
+    roll dice
+    if total of dice is 1 and round is 1
+      hoard becomes hoard * hoard * hoard
+"""
+
+
+def test_a_rule_that_stops_games_is_named_with_the_command_that_shows_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "stops.mono").write_text(STOPS)
+    code, out, err = run(capsys, "stops.mono", "--games", "20", "--rounds", "5")
+    assert code == 1 and "games were stopped by a rule" in out and "No game comes to its end within 5 rounds" in out
+    [again] = re.findall(r"to see it: rulelang (.*)", err)[:1]
+    assert main(again.split()) == 1
+    assert "stops.mono:16" in capsys.readouterr().err and "stops.mono:16" in err
+
+
+def _begun(*arguments: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "rulelang", "simulate", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("players", ["steady", "random"])
+def test_ctrl_c_shows_what_there_is(players: str, folder: Path) -> None:
+    process = _begun("kids", "--games", "100000000", "--strategy", players, "--threads", "2", "--out", "report")
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "Partial results" in out and "stopped after" in err and "Traceback" not in out + err
+    found = json.loads((folder / "report/results.json").read_text("utf-8"))
+    assert found["partial"] and 0 < found["games"]["played"] < 10**8
+    assert "Partial results" in (folder / "report/report.html").read_text("utf-8")

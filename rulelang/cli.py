@@ -28,6 +28,7 @@ COMMANDS = (
     "ir",
     "odds",
     "simulate",
+    "compare",
     "compile",
 )
 """Each is the function of its name in the module of its name, imported when it is asked for."""

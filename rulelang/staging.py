@@ -16,7 +16,9 @@ from rulelang.diagnostics import nearest, together
 from rulelang.loader import bundled_names, files_in, locate
 from rulelang.pipeline import Compilation, load
 from rulelang.refusal import Refusal
+from rulelang.source import Source
 from rulelang.syntax import ast
+from rulelang.syntax.parser import parse_file
 from rulelang.syntax.scenes import followers
 
 if TYPE_CHECKING:
@@ -131,8 +133,12 @@ def _followed(tests: Sequence[ast.Test]) -> list[str]:
     return sorted(names.intersection(bundled_names("strategies")))
 
 
-def opening(compilation: Compilation, name: str) -> Stage:
-    """The position of an edition, its ancestors or its variants that is called so, ready to be begun.
+WHAT_IF = "--what-if"
+
+
+def opening(compilation: Compilation, name: str, steps: str | None = None) -> Stage:
+    """The position of an edition, its ancestors or its variants that is called so, ready to be begun. `steps`: what is done there first,
+    as after the `when` of a test; that is then the stage's trial.
 
     Raises: Refusal if there is none, or if it is for other variants than the compilation has.
     """
@@ -150,7 +156,22 @@ def opening(compilation: Compilation, name: str) -> Stage:
     if other:
         wanted = " ".join(f"--set {one.name.text}={one.values[0].span.text}" for one in other)
         raise Refusal(f"the position `{name}` is for a game with {together([one.span.text for one in other])}", f"add {wanted}")
-    return _stage(compilation, (), (position,))
+    if steps is None:
+        return _stage(compilation, (), (position,))
+    try:
+        return _stage(compilation, (_doing(compilation, steps),), (position,))
+    except Refusal as refusal:
+        mend = "steps are written as after the `when` of a test"
+        raise Refusal(f"{WHAT_IF} {steps}: that cannot be done there", mend, refusal.code) from None
+
+
+def _doing(compilation: Compilation, steps: str) -> ast.Test:
+    """Steps as a test that does nothing else."""
+    file = parse_file(Source(WHAT_IF, f'test "what if"\n  when {steps}\n'), compilation.found)
+    test = next((one for one in file.loose if isinstance(one, ast.Test)), None)
+    if test is None or compilation.found.has_errors:
+        raise Refusal("", code=1)
+    return test
 
 
 def _in_force(compilation: Compilation, wanted: ast.Set) -> bool:

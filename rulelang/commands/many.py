@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from rulelang.commands.guard import INTERRUPTED, complain, warn
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from rulelang.lab.many.plan import Plan
     from rulelang.lab.many.running import Played
     from rulelang.play.wording import Wording
+
+
+_REFRESH = 0.1
+"""Seconds between two looks at the bar: drawing it must not take the time of the games."""
 
 
 def announce(plan: Plan) -> None:
@@ -51,8 +56,13 @@ def watched(games: int, wording: Wording) -> Iterator[Callable[[int], None] | No
     with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
         task = bar.add_task(wording.say("simulate.progress"), total=games)
 
+        drawn = 0.0
+
         def progress(done: int) -> None:
-            bar.update(task, completed=done, refresh=True)
+            nonlocal drawn
+            now = perf_counter()
+            bar.update(task, completed=done, refresh=now - drawn > _REFRESH)
+            drawn = now if now - drawn > _REFRESH else drawn
 
         progress(0)
         yield progress

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 class Position:
     """The position of that name. Refused if there is none, if it is for other variants, or if it has errors."""
 
-    def __init__(self, compilation: Compilation, name: str) -> None:
+    def __init__(self, compilation: Compilation, name: str, steps: str | None = None) -> None:
         from rulelang.commands.test import show_errors
         from rulelang.staging import opening
 
         try:
-            self.stage = opening(compilation, name)
+            self.stage = opening(compilation, name, steps)
         except Refusal as refusal:
             if refusal.code == 1:
                 show_errors(compilation.found, style_of(sys.stdout))

@@ -73,7 +73,7 @@ def simulate(
     if not played.games:
         return exit_code(played, plan)
     figures = Figures(played)
-    names = Names(plan, words, _people(beginning, words, count))
+    names = Names(plan, words, people_of(beginning, words, count))
     command = command_of(edition, plan, games, variants, settings, from_, locale)
     if format is Format.json:
         from rulelang.lab.many.document import as_json
@@ -109,21 +109,27 @@ def _beginning(
         raise Refusal("--rotate and --from: a position says whose turn it is", "leave one of them out")
     compilation = loaded(edition, variants, settings, wanted)
     program = spoken(compilation, locale)
-    count, beginning = _position(compilation, program, position, players, seed)
+    count, beginning = position_of(compilation, program, position, players, seed)
     return program, beginning, len(seats(program, count, (), strategies, locale))
 
 
-def _position(compilation: Compilation, program: Program, name: str, players: int | None, seed: int) -> tuple[int, Beginning]:
+def position_of(
+    compilation: Compilation, program: Program, name: str, players: int | None, seed: int, steps: str | None = None
+) -> tuple[int, Beginning]:
+    """How many sit at a position, and where its games begin: after some steps of a test, if there are any."""
     from rulelang.commands.positions import Position
     from rulelang.lab.many.beginning import Beginning
+    from rulelang.staging import WHAT_IF
     from rulelang.trial.failure import Failed
 
-    position = Position(compilation, name)
+    position = Position(compilation, name, steps)
     count = position.players(players, 0)
     try:
         return count, Beginning(position.stage, position.opening, program, count, seed)
     except Failed as failed:
         place = failed.place
+        if place.file == WHAT_IF:
+            raise Refusal(f"{WHAT_IF}: `{place.text}`: {failed.got}", "the steps are taken as in a test at that position", code=1) from None
         raise Refusal(f"{place.file}:{place.line}: `{place.text}`: {failed.got}", "mend the position there", code=1) from None
 
 
@@ -141,7 +147,7 @@ def table_of(program: Program, players: int, strategies: Sequence[str]) -> tuple
     return drivers if asks or any(driver != RANDOM for driver in drivers) else (DEFAULTS,) * players
 
 
-def _people(beginning: Beginning | None, wording: Wording, players: int) -> list[str]:
+def people_of(beginning: Beginning | None, wording: Wording, players: int) -> list[str]:
     """In a position they have names."""
     from rulelang.play.wording import name_of
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 from rulelang.engine.actions import Answer, ChanceOutcome, Member, Option, Pass
+from rulelang.engine.chance import Streams
 from rulelang.engine.drivers import StrategyDriver
 from rulelang.engine.events import Kind
 from rulelang.engine.faults import Fault
 from rulelang.engine.legality import can_act
 from rulelang.engine.state import Waiting
-from rulelang.ir.scenes import PEOPLE, Acting, Asked, Beginning, Choosable, Doing, Drawing, Place, Stage, Step, Throw, Trial
+from rulelang.ir.scenes import PEOPLE, Acting, Asked, Beginning, Choosable, Doing, Drawing, Opening, Place, Stage, Step, Throw, Trial
 from rulelang.trial.answers import Answers
 from rulelang.trial.failure import Failed, Failure
 from rulelang.trial.hints import question
@@ -40,6 +42,27 @@ def run(stage: Stage, trial: Trial, watch: Callable[[Table], None] | None = None
         if watch is not None:
             watch(played.table)
     return None
+
+
+def after(stage: Stage, opening: Opening, players: int, seed: int, game_number: int) -> list[int]:
+    """The slots of the state at a position once the steps of the stage's only trial have been taken there. Chance has no part in it but for
+    the amounts of the position, which are those of the game with that seed and number. Raises: Failed."""
+    [trial] = stage.trials
+    streams = Streams(seed % 2**64, game_number, stage.program.players[1], len(stage.program.decks), [0] * _streams(stage))
+    given = []
+    for fact in opening.given:
+        if fact.within is not None:
+            low, high = fact.within
+            amount = low + streams.below(streams.set_up, high - low + 1)
+            fact = replace(fact, within=(amount, amount))
+        given.append(fact)
+    played = Run(stage, replace(trial, players=players, prepare=opening.prepare, given=tuple(given)))
+    played.go()
+    return played.game.state.slots
+
+
+def _streams(stage: Stage) -> int:
+    return stage.program.players[1] + 2 + len(stage.program.decks)
 
 
 def _story(stage: Stage, trial: Trial, locale: str | None) -> tuple[str, ...]:

@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from rulelang import native
+from rulelang.bundled import data_dir
 from rulelang.cli import main
 
 SEATS = ("--players", "2", "--games", "60")
@@ -38,8 +40,14 @@ def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, A
     code, out, _ = run(capsys, *arguments, "--format", "json")
     assert code == 0
     found = json.loads(out)
-    assert isinstance(found, dict) and found["format"] == "rulelang/simulation/1"
+    assert isinstance(found, dict)
+    fits(found)
     return found
+
+
+def fits(found: dict[str, Any]) -> None:
+    """What is written is as its schema says."""
+    Draft202012Validator(json.loads((data_dir("spec") / "simulation.schema.json").read_text("utf-8"))).validate(found)
 
 
 # ----------------------------------------------------------------------------------------------------------- what is shown
@@ -132,6 +140,7 @@ def test_a_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert not page.open and page.seen.count("svg") == 5 and page.seen.count("table") >= 8
     assert all(link.startswith("#") for link in page.links), "needs nothing beside it"
     found = json.loads((folder / "new/report/results.json").read_text("utf-8"))
+    fits(found)
     assert found["rules_hash"] in text and found["command"] in text
 
 
@@ -168,8 +177,8 @@ def test_without_pyarrow_all_else_is_written(folder: Path, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("kids", "--games", "0"), "0 is not in the range"),
-        (("kids", "--threads", "0"), "0 is not in the range"),
+        (("kids", "--games", "0"), "--games"),
+        (("kids", "--threads", "0"), "--threads"),
         (("kids", "--players", "9"), "is for 2 to 4 players, not for 9"),
         (("kids", "--strategy", "bold"), "there is no strategy"),
         (("kids", "--strategy", "7=steady"), "there is no player 7"),
@@ -208,10 +217,15 @@ rule game
 def test_a_rule_that_stops_games_is_named_with_the_command_that_shows_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "stops.mono").write_text(STOPS)
     code, out, err = run(capsys, "stops.mono", "--games", "20", "--rounds", "5")
+    fits(json.loads(_json(capsys, "stops.mono", "--games", "20", "--rounds", "5")))
     assert code == 1 and "games were stopped by a rule" in out and "No game comes to its end within 5 rounds" in out
     [again] = re.findall(r"to see it: rulelang (.*)", err)[:1]
     assert main(again.split()) == 1
     assert "stops.mono:16" in capsys.readouterr().err and "stops.mono:16" in err
+
+
+def _json(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    return run(capsys, *arguments, "--format", "json")[1]
 
 
 def _begun(*arguments: str) -> subprocess.Popen[str]:
@@ -231,5 +245,6 @@ def test_ctrl_c_shows_what_there_is(players: str, folder: Path) -> None:
     assert process.returncode == 130, err
     assert "Partial results" in out and "stopped after" in err and "Traceback" not in out + err
     found = json.loads((folder / "report/results.json").read_text("utf-8"))
+    fits(found)
     assert found["partial"] and 0 < found["games"]["played"] < 10**8
     assert "Partial results" in (folder / "report/report.html").read_text("utf-8")

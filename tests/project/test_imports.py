@@ -49,7 +49,7 @@ PLACES = {
     "llvmlite": ("rulelang.native",),
     "scipy": ("rulelang.lab",),
     "numpy": ("rulelang.lab",),
-    "matplotlib": ("rulelang.lab.many.charts",),
+    "matplotlib": ("rulelang.lab.many.charts", "rulelang.lab.paired.charts"),
     "jinja2": ("rulelang.lab.many.page",),
     "pyarrow": ("rulelang.lab.many.document",),
 }

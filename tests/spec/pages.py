@@ -20,6 +20,7 @@ The tests of a block (`test "…"`) are run. Behind a block may stand
     ```console     commands (`$ rulelang …`) and what they write; the block lies there as a file of the name of its first section
     ```odds        ids of spaces (or `laps`, `turns`, `games`) and their share of the throws, as fractions
     ```simulated   measures, what they are split by (ROLE VALUE), `=`, and what they are on the average of all games, as fractions
+    ```compared    `with SETTING=VALUE`, then by how much the same are then larger on the average, as fractions
     ```same_game   two games with one seed are the same
     ```rulings     a file of rulings that hold in the game of the block
     ```yaml NAME   the table locales/NAME.yaml that lies beside it

@@ -16,6 +16,9 @@ from rulelang.lab.many.naming import Names
 from rulelang.lab.many.plan import Plan
 from rulelang.lab.many.running import run
 from rulelang.lab.odds import odds
+from rulelang.lab.paired.contrasts import contrasts
+from rulelang.lab.paired.pairing import Pairs
+from rulelang.pipeline import load
 from rulelang.play.wording import wording
 from tests.spec.pages import Block, blocks, pages
 from tests.spec.running import commands, compiled, digest, failures, fault, files, found, limited, origins, play, reasons, ruled, transcript
@@ -114,6 +117,22 @@ def test_simulated(block: Block) -> None:
         assert abs(estimate.mean - Fraction(truth)) <= 4 * max(estimate.error, 1e-9), line
 
 
+@_named([block for block in OTHERS if block.language == "compared"])
+def test_compared(block: Block) -> None:
+    """As above; a difference that is 0 is so in every game."""
+    first, *lines = block.payload.splitlines()
+    name, value = first.removeprefix("with ").split("=")
+    turned = load("page.mono", settings={name: value}, buffers={"page.mono": block.text}).program
+    plans = [Plan(compiled(block), ("",) * 2), Plan(turned, ("",) * 2)]
+    pairs = Pairs(plans, 1)
+    assert pairs.play(4000)
+    known = {(one.measure, *(f"{role} {id_}" for role, id_ in one.key[1])): one for one in contrasts(pairs)}
+    for line in lines:
+        what, truth = line.split(" = ")
+        difference = known[tuple(what.split(", "))].difference
+        assert abs(difference.mean - Fraction(truth)) <= 4 * difference.error, line
+
+
 @_named([block for block in OTHERS if block.language == "program"])
 def test_program(block: Block) -> None:
     known = origins(compiled(block))
@@ -139,7 +158,8 @@ def test_rulings_as_data(block: Block) -> None:
 
 
 def test_every_block_is_run() -> None:
-    known = {"faults", "transcript", "reasons", "stops", "words", "same_game", "program", "console", "rulings", "odds", "simulated", "yaml"}
+    known = {"faults", "transcript", "reasons", "stops", "words", "same_game", "program", "console", "rulings", "odds", "yaml"}
+    known |= {"simulated", "compared"}
     assert {block.language for block in OTHERS} <= known
 
 

@@ -1,4 +1,5 @@
-"""`Beginning`: games that begin at a position. Amounts that nobody counted are drawn anew for each game, as the engine draws them.
+"""`Beginning`: games that begin at a position, or after something has been done there. Amounts that nobody counted are drawn anew for each
+game, as the engine draws them.
 
 Setting a position up takes the engine longer than machine code takes for the whole game. But amounts nearly always go into the state by
 simple addition; then one position that was set up, and what each amount changes, give all the others.
@@ -11,6 +12,7 @@ from dataclasses import dataclass, replace
 from rulelang.engine.chance import Streams
 from rulelang.ir.program import Program
 from rulelang.ir.scenes import Opening, Stage
+from rulelang.trial.run import after
 from rulelang.trial.setting import begun
 
 _TRIED = 6
@@ -52,7 +54,9 @@ class Beginning:
 
     def _set_up(self, game: int, opening: Opening | None = None) -> tuple[list[int], list[int]]:
         state = begun(self._stage, opening or self._opening, self._program, self._names, self._seed, game).state
-        return state.slots, state.counters
+        if not self._stage.trials:
+            return state.slots, state.counters
+        return after(self._stage, opening or self._opening, len(self._names), self._seed, game), state.counters
 
     def _added(self, simple: _Simple, game: int) -> tuple[list[int], list[int]]:
         slots, counters = list(simple.slots), list(simple.counters)

@@ -26,7 +26,7 @@ _STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "rulelang",
 }
-_ONE, _OTHER = "#2f6f8f", "#c8553d"
+ONE, OTHER = "#2f6f8f", "#c8553d"
 
 
 def charts(figures: Figures, names: Names) -> Iterator[tuple[str, str]]:
@@ -46,20 +46,22 @@ def charts(figures: Figures, names: Names) -> Iterator[tuple[str, str]]:
         yield title, draw(figures, names)
 
 
-def _drawing(width: float, height: float) -> tuple[Drawing, Axes]:
+def drawing(width: float, height: float) -> tuple[Drawing, Axes]:
+    """An empty picture of that size in inches."""
     import matplotlib
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure as New
 
     matplotlib.rcParams.update(_STYLE)
-    drawing = New(figsize=(width, height), layout="constrained")
-    FigureCanvasSVG(drawing)
-    return drawing, drawing.add_subplot()
+    canvas = New(figsize=(width, height), layout="constrained")
+    FigureCanvasSVG(canvas)
+    return canvas, canvas.add_subplot()
 
 
-def _text(drawing: Drawing) -> str:
+def text_of(canvas: Drawing) -> str:
+    """The picture as SVG that takes the room there is."""
     stream = io.StringIO()
-    drawing.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
+    canvas.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
     text = stream.getvalue()
     text = text[text.index("<svg") :]
     return re.sub(r'(<svg [^>]*?) width="[^"]*"', r"\1", re.sub(r'(<svg [^>]*?) height="[^"]*"', r"\1", text, count=1), count=1)
@@ -73,27 +75,27 @@ def _length(figures: Figures, names: Names) -> str:
     bars: dict[int, int] = {}
     for value, games in spread.classes:
         bars[(value - least) // width] = bars.get((value - least) // width, 0) + games
-    drawing, axes = _drawing(7.5, 2.6)
-    axes.bar([least + index * width for index in bars], list(bars.values()), width=0.9 * width, align="edge", color=_ONE)
-    axes.axvline(spread.median, color=_OTHER, linewidth=1)
+    canvas, axes = drawing(7.5, 2.6)
+    axes.bar([least + index * width for index in bars], list(bars.values()), width=0.9 * width, align="edge", color=ONE)
+    axes.axvline(spread.median, color=OTHER, linewidth=1)
     axes.set_xlabel(names.wording.say("simulate.rounds"))
     axes.set_ylabel(names.wording.say("simulate.chart_games"))
-    return _text(drawing)
+    return text_of(canvas)
 
 
 def _wins(figures: Figures, names: Names) -> str:
     """Shares with their intervals, by seat; the line is an even share."""
     shown = figures.of("wins", "seat")
-    drawing, axes = _drawing(7.5, 0.9 + 0.35 * len(shown))
+    canvas, axes = drawing(7.5, 0.9 + 0.35 * len(shown))
     labels = [names.text(figure.by[0]) for figure in shown]
     means = [100 * figure.estimate.mean for figure in shown]
     below = [100 * (figure.estimate.mean - (figure.estimate.low or 0.0)) for figure in shown]
     above = [100 * ((figure.estimate.high or figure.estimate.mean) - figure.estimate.mean) for figure in shown]
-    axes.barh(labels, means, color=_ONE, xerr=[[max(0.0, x) for x in below], [max(0.0, x) for x in above]], capsize=3)
-    axes.axvline(sum(means) / len(means), color=_OTHER, linewidth=1)
+    axes.barh(labels, means, color=ONE, xerr=[[max(0.0, x) for x in below], [max(0.0, x) for x in above]], capsize=3)
+    axes.axvline(sum(means) / len(means), color=OTHER, linewidth=1)
     axes.invert_yaxis()
     axes.set_xlabel("%")
-    return _text(drawing)
+    return text_of(canvas)
 
 
 def _money(figures: Figures, names: Names) -> str:
@@ -103,13 +105,13 @@ def _money(figures: Figures, names: Names) -> str:
     lines: dict[int, dict[int, float]] = {}
     for figure in figures.of("money", "round", "holder"):
         lines.setdefault(figure.by[1].value, {})[figure.by[0].value] = figure.estimate.mean
-    drawing, axes = _drawing(7.5, 3.0)
+    canvas, axes = drawing(7.5, 3.0)
     for holder, values in lines.items():
         rounds = [round_ for round_ in shown if round_ in values]
         axes.plot(rounds, [values[round_] for round_ in rounds], marker=".", label=names.text(Role("holder", "holder", holder)))
     axes.set_xlabel(names.wording.say("simulate.round"))
     axes.legend(frameon=False, fontsize=8)
-    return _text(drawing)
+    return text_of(canvas)
 
 
 def _purposes(figures: Figures, names: Names) -> str:
@@ -120,10 +122,10 @@ def _purposes(figures: Figures, names: Names) -> str:
         if figure.by[1].value < players:
             totals[figure.by[0].value] = totals.get(figure.by[0].value, 0.0) + figure.estimate.mean
     shown = sorted(((amount, purpose) for purpose, amount in totals.items() if amount > 0), reverse=True)[:15]
-    drawing, axes = _drawing(7.5, 0.7 + 0.26 * max(1, len(shown)))
-    axes.barh([names.text(Role("purpose", "purpose", purpose)) for _, purpose in shown], [amount for amount, _ in shown], color=_ONE)
+    canvas, axes = drawing(7.5, 0.7 + 0.26 * max(1, len(shown)))
+    axes.barh([names.text(Role("purpose", "purpose", purpose)) for _, purpose in shown], [amount for amount, _ in shown], color=ONE)
     axes.invert_yaxis()
-    return _text(drawing)
+    return text_of(canvas)
 
 
 # ------------------------------------------------------------------------------------------------------------------ board
@@ -135,7 +137,7 @@ def _board(figures: Figures, names: Names) -> str:
     program = figures.plan.program
     landings = {figure.by[0].value: figure.estimate.mean for figure in figures.of("landings", "to")}
     places, across, down = _layout(program.spaces, program.loop)
-    drawing, axes = _drawing(8.6, 8.6 * down / across)
+    canvas, axes = drawing(8.6, 8.6 * down / across)
     colours = colormaps["YlOrRd"]
     # From the least to the second most: where tokens are sent to stands out anyway, and would leave all others alike.
     ordered = sorted(landings.get(space, 0.0) for space in range(program.spaces))
@@ -151,7 +153,7 @@ def _board(figures: Figures, names: Names) -> str:
     axes.set_ylim(down, 0)
     axes.set_aspect("equal")
     axes.axis("off")
-    return _text(drawing)
+    return text_of(canvas)
 
 
 def _layout(spaces: int, loop: bool) -> tuple[list[tuple[int, int]], int, int]:

@@ -36,7 +36,7 @@ def mean(games: int, total: int, squares: int, unit: int = 1, confidence: float 
         return Estimate(1, average, 0.0, None, None)
     # In whole numbers: the difference of two sums that may be nearly alike.
     deviation = sqrt(max(0, games * squares - total * total) / (games * (games - 1))) / unit
-    half = _student(games - 1, confidence) * deviation / sqrt(games)
+    half = quantile(games - 1, confidence) * deviation / sqrt(games)
     return Estimate(games, average, deviation, average - half, average + half)
 
 
@@ -51,7 +51,8 @@ def share(games: int, total: int, unit: int = 1, confidence: float = CONFIDENCE)
     return Estimate(games, part, sqrt(max(0.0, part * (1 - part))), max(0.0, min(part, middle - half)), min(1.0, max(part, middle + half)))
 
 
-def _student(freedom: int, confidence: float) -> float:
+def quantile(freedom: int, confidence: float = CONFIDENCE) -> float:
+    """How many standard errors an interval of Student's t reaches to either side."""
     # scipy.stats would take longer to import than thousands of games take to play.
     from scipy.special import stdtrit
 

@@ -13,6 +13,30 @@ from rulelang.play.wording import Wording
 _LEAST_DIGITS = {Unit.share: 1, Unit.number: 2, Unit.money: 0, Unit.minutes: 0}
 
 
+_MEASURES = {
+    "rounds": "simulate.rounds",
+    "turns": "simulate.turns",
+    "throws": "simulate.throws",
+    "minutes": "simulate.minutes",
+    "decisions": "simulate.decisions",
+    "ended": "compare.m_ended",
+    "endings": "simulate.ending",
+    "wins": "simulate.wins",
+    "lead changes": "simulate.lead",
+    "payments": "simulate.payments",
+    "paid": "compare.m_paid",
+    "received": "compare.m_received",
+    "money for": "compare.m_money",
+    "landings": "simulate.landings",
+    "purchases": "compare.m_purchases",
+    "buyers": "compare.m_buyers",
+    "cards": "compare.m_cards",
+    "actions": "compare.m_actions",
+    "leavers": "simulate.leaves",
+    "rules": "simulate.rule",
+}
+
+
 class Names:
     """The words of one plan's games. `people`: what those at the table are called, if not by their seats."""
 
@@ -74,6 +98,10 @@ class Names:
         """Where a rule stands."""
         origin = self.plan.program.origins[self.plan.program.functions[role.value].origin]
         return f"{origin.file}:{origin.line}"
+
+    def measure(self, name: str) -> str:
+        """What one of the machine's own measures is called."""
+        return self.wording.say(_MEASURES[name])
 
     def strategy(self, name: str) -> str:
         if name == RANDOM:

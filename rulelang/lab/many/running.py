@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 
 from rulelang.lab.many.plan import Plan
 from rulelang.lab.many.playing import Compiled, Interpreted, needs_engine
 from rulelang.lab.many.summing import Folded, Folder, Sums
 from rulelang.lab.many.working import Pieces, Progress, WorkerDied
+
+Piece = TypeVar("Piece")
 
 
 class Stop(StrEnum):
@@ -58,7 +61,7 @@ def run(plan: Plan, games: int, threads: int = 1, *, engine: bool = False, progr
     return Played(plan, sums, games, by_engine, stop, why)
 
 
-def gather(pieces: Pieces[Folded], take: Callable[[Folded], None], progress: Progress | None) -> tuple[Stop, str]:
+def gather(pieces: Pieces[Piece], take: Callable[[Piece], None], progress: Progress | None) -> tuple[Stop, str]:
     """Takes pieces in, in order, as long as there are some; how it ended."""
     done = 0
     try:

@@ -1,0 +1,168 @@
+"""A comparison that has been played, on the terminal and in files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+from rulelang.commands.matches import Match
+from rulelang.commands.writing import DOCUMENT, PAGE, put
+from rulelang.lab.many.document import versions
+from rulelang.lab.many.naming import Names
+from rulelang.lab.many.page import page
+from rulelang.lab.many.tables import Shown
+from rulelang.lab.paired import verdict
+from rulelang.lab.paired.charts import charts, sweep_chart
+from rulelang.lab.paired.contrasts import contrasts, only
+from rulelang.lab.paired.document import as_json
+from rulelang.lab.paired.pairing import Pairs
+from rulelang.lab.paired.tables import ContrastTables, sweep_table
+from rulelang.play.tables import write_table
+from rulelang.play.wording import Wording
+from rulelang.report.style import printable, style_of
+
+
+class Compared:
+    """Sentences, tables and charts of a match."""
+
+    def __init__(self, match: Match, pairs: Pairs, all_rows: bool) -> None:
+        self.match = match
+        self.pairs = pairs
+        self.all_rows = all_rows
+        self.found = [contrasts(pairs, side) for side in range(len(pairs.shared))]
+        # The columns of a contrast are those of its second side.
+        self.names = [Names(plan, match.wording, match.people) for plan in match.plans[1:]]
+
+    def head(self) -> list[str]:
+        if self.match.sweep:
+            second = self.match.wording.say("compare.all_values", setting=self.match.sweep)
+        else:
+            second = self.match.titles[1]
+        return list(verdict.head(self.pairs, self.names[0], verdict.Sides(self.match.titles[0], second, "")))
+
+    def answers(self) -> list[str]:
+        if self.match.sweep:
+            return self._sweep_answers()
+        return list(verdict.answers(self.pairs, self.found[0], self.names[0], self.match.whats[0]))
+
+    def _sweep_answers(self) -> list[str]:
+        """Where games are longest and shortest, and which values differ from the edition as it is."""
+        match, say, names = self.match, self.match.wording.say, self.names[0]
+        lengths = [
+            (value, one) for value, found in zip(match.values, self.found, strict=True) if (one := only(found, "rounds")) is not None
+        ]
+        if not lengths:
+            return []
+        if not any(one.difference.mean or one.difference.deviation for _, one in lengths):
+            return [say("compare.sweep_same")]
+        longest = max(lengths, key=lambda one: one[1].second.mean)
+        shortest = min(lengths, key=lambda one: one[1].second.mean)
+        # At its own value the edition is what it is: that is no question.
+        asked = [(value, one) for value, one in lengths if one.difference.mean or one.difference.deviation]
+        decided = [value for value, one in asked if one.decided]
+        told = [
+            say(
+                "compare.sweep_ends",
+                setting=match.sweep,
+                least=shortest[0],
+                shortest=names.mean(shortest[1].unit, shortest[1].second),
+                most=longest[0],
+                longest=names.mean(longest[1].unit, longest[1].second),
+            )
+        ]
+        if len(decided) == len(asked):
+            told.append(say("compare.sweep_all"))
+        elif decided:
+            told.append(say("compare.sweep_some", values=match.wording.listed(decided)))
+        else:
+            told.append(say("compare.sweep_none"))
+        return told
+
+    def tables(self, all_rows: bool) -> Iterable[Shown]:
+        match = self.match
+        if match.sweep:
+            return [sweep_table(self.names[0], match.sweep, match.values, self.found)]
+        sides = verdict.Sides(match.titles[0], match.titles[1], match.whats[0])
+        return ContrastTables(self.found[0], self.names[0], sides, all_rows=all_rows)
+
+    def document(self) -> dict[str, Any]:
+        return as_json(self.pairs, self.match.titles, self.found, self.answers(), self.match.command)
+
+    def show(self, stream: TextIO) -> None:
+        style = style_of(stream)
+        for line in self.head():
+            stream.write(printable(line) + "\n")
+        stream.write("\n")
+        for line in self.answers():
+            stream.write(style.paint(printable(line), "bold") + "\n")
+        stream.write("\n")
+        show_tables(self.tables(self.all_rows), stream)
+
+    def write(self, folder: Path, to: TextIO) -> None:
+        """Page and document; says where they are."""
+        match, say = self.match, self.match.wording.say
+        pictures: list[tuple[str, str]]
+        if match.sweep:
+            numbers = all(value.lstrip("-").isdigit() for value in match.values)
+            chart = sweep_chart(self.names[0], match.sweep, match.values, self.found) if numbers else ""
+            pictures = [(say("compare.sweep", setting=match.sweep), chart)] if chart else []
+        else:
+            sides = verdict.Sides(match.titles[0], match.titles[1], match.whats[0])
+            pictures = list(charts(self.pairs, self.found[0], self.names[0], sides))
+        write_page(
+            folder,
+            self.document(),
+            match.wording,
+            title=say("compare.report", first=match.titles[0], second=match.sweep or match.titles[1]),
+            head=self.head(),
+            answers=self.answers(),
+            charts=pictures,
+            tables=self.tables(True),
+            hashes=[plan.program.rules_hash for plan in match.plans[:2]],
+            command=match.command,
+            partial=bool(self.pairs.stop),
+            to=to,
+        )
+
+
+def show_tables(tables: Iterable[Shown], stream: TextIO) -> None:
+    for table in tables:
+        write_table(stream, table.title, table.headers, table.rows, table.numbers)
+        if table.more:
+            stream.write(f"  {table.more}\n\n")
+
+
+def write_page(
+    folder: Path,
+    document: dict[str, Any],
+    wording: Wording,
+    *,
+    title: str,
+    head: Sequence[str],
+    answers: Sequence[str],
+    charts: Sequence[tuple[str, str]],
+    tables: Iterable[Shown],
+    hashes: Sequence[str],
+    command: str,
+    partial: bool,
+    to: TextIO,
+) -> None:
+    """Writes a page and a document; says where they are."""
+    put(folder, DOCUMENT, (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode())
+    made_by = wording.say("simulate.made_by", hash=wording.listed(list(dict.fromkeys(hashes))), version=versions().get("rulelang", ""))
+    text = page(
+        wording,
+        title=title,
+        head=head,
+        answers=answers,
+        notes=[],
+        charts=charts,
+        tables=tables,
+        made_by=made_by,
+        command=command,
+        partial=partial,
+    )
+    put(folder, PAGE, text.encode())
+    to.write(printable(wording.say("simulate.written", folder=str(folder), files=wording.listed([PAGE, DOCUMENT]))) + "\n")

@@ -1,0 +1,254 @@
+"""`rulelang compare A --screen`: every bundled variant that fits, alone and in pairs, within a budget of time; ranked by what they do.
+
+Time counts from the beginning, compiling included. First each variant alone, in the order of their names; then pairs, those first whose two
+variants changed the length of games most. What there was no time for is said.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from rulelang.commands.guard import INTERRUPTED, complain
+from rulelang.commands.many import watched
+from rulelang.commands.matches import Built, Wishes, command
+from rulelang.commands.sides import side_of
+from rulelang.lab.many.document import versions
+from rulelang.lab.many.figures import Unit
+from rulelang.lab.many.naming import Names
+from rulelang.lab.many.plan import Plan
+from rulelang.lab.many.tables import FEW, Shown
+from rulelang.lab.paired.screening import Screening, Tried, order
+from rulelang.lab.paired.tables import interval, signed, signed_difference
+from rulelang.refusal import Refusal
+
+GAMES = 1000
+FORMAT = "rulelang/screening/1"
+
+
+class _Screen:
+    """What is tried, and what there was no time for. `skipped`: what cannot be compiled together, and why."""
+
+    def __init__(self, name: str, variants: Sequence[str], settings: Sequence[str], wishes: Wishes, budget: float, games: int) -> None:
+        self.until = perf_counter() + budget
+        self._side = (name, tuple(variants), tuple(settings))
+        self._wishes = wishes
+        self.base = self._built(())
+        self.names = Names(self.base.plan, self.base.wording)
+        self.titles = {name: title for name, title in self._fitting() if name not in variants}
+        self.skipped: dict[tuple[str, ...], str] = {}
+        self.left = 0
+        self.interrupted = False
+        self.screening = Screening(self.base.plan, games, wishes.threads)
+
+    def _built(self, names: tuple[str, ...]) -> Built:
+        name, variants, settings = self._side
+        return Built(side_of(name, [*variants, *names], settings), self._wishes)
+
+    def _fitting(self) -> Iterator[tuple[str, str]]:
+        """Bundled variants that say that they fit the edition, or one that it extends, with their titles."""
+        from rulelang.loader import bundled_names, bundled_path
+        from rulelang.play.texts import Texts
+
+        compilation = self.base.compilation
+        if compilation is None:
+            raise Refusal(f"{self._side[0]} is compiled: variants fit its source only", "name the edition itself")
+        texts = Texts(self.base.program, self.base.wording)
+        fitting = {layer.name for layer in compilation.layers if layer.kind == "edition"}
+        for name in bundled_names("variants"):
+            path = bundled_path(name)
+            for section in compilation.library.read(path, True).sections if path is not None else ():
+                head = section.head
+                if head.kind == "variant" and head.name.text == name and (not head.fits or fitting & {word.text for word in head.fits}):
+                    yield name, str(texts.name(head.title.value))
+
+    def go(self) -> None:
+        """Tries as much as there is time for. Ctrl-C is the end of the time."""
+        try:
+            self._through([(name,) for name in self.titles])
+            self._through(order(self.screening.tried))
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    def _through(self, wanted: Sequence[tuple[str, ...]]) -> None:
+        with watched(len(wanted), self.base.wording) as progress:
+            for place, names in enumerate(wanted):
+                if perf_counter() >= self.until:
+                    self.left += len(wanted) - place
+                    return
+                plan = self._plan(names)
+                if plan is not None:
+                    self.screening.take(names, plan)
+                if progress is not None:
+                    progress(place + 1)
+
+    def _plan(self, names: tuple[str, ...]) -> Plan | None:
+        """None if they do not go together: then that is noted, and not told at length."""
+        with contextlib.redirect_stderr(io.StringIO()):
+            try:
+                plan = self._built(names).plan
+            except Refusal as refusal:
+                self.skipped[names] = refusal.message
+                return None
+        if plan.players != self.base.plan.players:
+            self.skipped[names] = f"{plan.players}"
+            return None
+        return plan
+
+    # ------------------------------------------------------------------------------------------------------------ told
+    def title(self, names: Sequence[str]) -> str:
+        return self.base.wording.listed([self.titles[name] for name in names])
+
+    def head(self) -> list[str]:
+        say, plan = self.base.wording.say, self.base.plan
+        return [
+            say(
+                "compare.screen_head",
+                edition=self.base.title,
+                tried=len(self.screening.tried),
+                games=say("simulate.games", count=self.screening.games, number=self.base.wording.number(self.screening.games)),
+                players=say("simulate.players", count=plan.players),
+                strategies=self.names.strategies(),
+                seed=plan.seed,
+            ),
+            *([say("compare.screen_left", count=self.left)] if self.left else []),
+            *([say("compare.screen_skipped", count=len(self.skipped))] if self.skipped else []),
+            *([say("compare.partial")] if self.interrupted else []),
+        ]
+
+    def answers(self) -> Iterator[str]:
+        say, ranked = self.base.wording.say, self.screening.ranked()
+        decided = [one for one in ranked if one.length.decided and one.length.change is not None]
+        for sign, key in ((1, "compare.screen_longer"), (-1, "compare.screen_shorter")):
+            found = [one for one in decided if (one.length.change or 0.0) * sign > 0]
+            if found:
+                first = max(found, key=lambda one: abs(one.length.change or 0.0))
+                yield say(key, what=self.title(first.names), change=self.names.number(Unit.share, abs(first.length.change or 0.0), 0.02))
+        together = [one for one in ranked if one.interaction is not None and one.interaction.decided]
+        for one in sorted(together, key=lambda one: -abs(one.interaction.effect if one.interaction else 0.0))[:3]:
+            assert one.interaction is not None
+            more = one.interaction.difference.mean > 0
+            yield say(
+                "compare.joint_more" if more else "compare.joint_less",
+                what=self.title(one.names),
+                rounds=self.names.number(Unit.number, abs(one.interaction.difference.mean), one.interaction.difference.error * 2),
+            )
+        if not decided:
+            yield say("compare.screen_none")
+
+    def table(self, all_rows: bool) -> Shown:
+        say, names = self.base.wording.say, self.names
+        rows = []
+        for one in self.screening.ranked():
+            length, ended = one.length, one.contrasts["ended"]
+            seats = [contrast for name, contrast in one.contrasts.items() if name.startswith("seat ")]
+            seat = max(seats, key=lambda contrast: abs(contrast.difference.mean), default=None)
+            change = ""
+            if length.change is not None and length.change_low is not None and length.change_high is not None:
+                change = signed(names, Unit.share, length.change, (length.change_high - length.change_low) / 2)
+            rows.append(
+                (
+                    self.title(one.names),
+                    names.mean(Unit.number, length.second),
+                    signed_difference(names, length),
+                    interval(names, Unit.number, length.difference),
+                    change,
+                    say("compare.yes") if length.decided else say("compare.no"),
+                    names.number(Unit.share, 1 - ended.second.mean, 0.01),
+                    "" if seat is None else signed(names, Unit.share, seat.difference.mean, 0.01),
+                    "" if one.interaction is None else signed_difference(names, one.interaction),
+                    "" if one.interaction is None else say("compare.yes") if one.interaction.decided else say("compare.no"),
+                )
+            )
+        headers = (
+            *(say("compare.variant"), say("simulate.rounds"), say("compare.difference"), say("simulate.interval"), say("compare.change")),
+            *(say("compare.decided"), say("simulate.unfinished"), say("compare.seat_moves"), say("compare.joint"), say("compare.decided")),
+        )
+        more = "" if all_rows or len(rows) <= 3 * FEW else say("simulate.more", rows=len(rows) - 3 * FEW)
+        shown = rows if not more else rows[: 3 * FEW]
+        return Shown("screen", say("compare.screen"), headers, tuple(shown), tuple(range(1, len(headers))), more)
+
+    def document(self) -> dict[str, Any]:
+        program, plan = self.base.program, self.base.plan
+        return {
+            "format": FORMAT,
+            "answers": list(self.answers()),
+            "versions": versions(),
+            "command": command(),
+            "edition": program.edition,
+            "rules_hash": program.rules_hash,
+            "players": plan.players,
+            "strategies": list(plan.strategies),
+            "seed": plan.seed,
+            "last_round": plan.last_round,
+            "games": self.screening.games,
+            "partial": self.interrupted,
+            "left": self.left,
+            "skipped": [{"variants": list(names), "why": why} for names, why in self.skipped.items()],
+            "tried": [_tried(one) for one in self.screening.ranked()],
+        }
+
+
+def _tried(one: Tried) -> dict[str, Any]:
+    from rulelang.lab.paired.document import contrast_json
+
+    return {
+        "variants": list(one.names),
+        **{name: contrast_json(contrast) for name, contrast in one.contrasts.items()},
+        "interaction": None if one.interaction is None else contrast_json(one.interaction),
+    }
+
+
+def screened(
+    name: str,
+    variants: Sequence[str],
+    settings: Sequence[str],
+    wishes: Wishes,
+    budget: float,
+    games: int | None,
+    folder: Path | None,
+    *,
+    as_json: bool,
+    all_rows: bool,
+) -> int:
+    """Tries, ranks and tells."""
+    from rulelang.commands.compared import show_tables, write_page
+    from rulelang.report.style import printable, style_of
+
+    screen = _Screen(name, variants, settings, wishes, budget, games or GAMES)
+    screen.go()
+    say = screen.base.wording.say
+    if as_json:
+        sys.stdout.write(json.dumps(screen.document(), ensure_ascii=False, indent=2) + "\n")
+    else:
+        style = style_of(sys.stdout)
+        sys.stdout.write("\n".join(printable(line) for line in screen.head()) + "\n\n")
+        for line in screen.answers():
+            sys.stdout.write(style.paint(printable(line), "bold") + "\n")
+        sys.stdout.write("\n")
+        show_tables([screen.table(all_rows)], sys.stdout)
+    if folder is not None:
+        write_page(
+            folder,
+            screen.document(),
+            screen.base.wording,
+            title=say("compare.screen_report", edition=screen.base.title),
+            head=screen.head(),
+            answers=list(screen.answers()),
+            charts=[],
+            tables=[screen.table(True)],
+            hashes=[screen.base.program.rules_hash],
+            command=command(),
+            partial=screen.interrupted,
+            to=sys.stderr if as_json else sys.stdout,
+        )
+    if screen.interrupted:
+        complain(f"stopped after {len(screen.screening.tried)} variants and pairs")
+        return INTERRUPTED
+    return 0

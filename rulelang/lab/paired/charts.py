@@ -1,0 +1,97 @@
+"""Contrasts as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulelang.lab.many.charts import ONE, OTHER, drawing, text_of
+from rulelang.lab.many.naming import Names
+from rulelang.lab.many.summing import SPREAD, Scalar
+from rulelang.lab.paired.contrasts import Contrast, only
+from rulelang.lab.paired.pairing import Pairs
+from rulelang.lab.paired.verdict import Sides, title_of
+
+_MOST = 18
+
+
+def charts(pairs: Pairs, found: Sequence[Contrast], names: Names, sides: Sides) -> Iterator[tuple[str, str]]:
+    """(title, SVG) of two sides."""
+    say = names.wording.say
+    changes = _changes(found)
+    if changes:
+        yield say("compare.chart_changes"), _forest(changes, names)
+    if any(pairs.sums[side].values[SPREAD.index(Scalar.ROUNDS_ENDED)] for side in (0, 1)):
+        yield say("compare.chart_over"), _over(pairs, names, sides)
+    seats = [one for one in found if one.measure == "wins"]
+    if len(seats) > 1:
+        yield say("simulate.chart_wins"), _seats(seats, names, sides)
+
+
+def _changes(found: Sequence[Contrast]) -> list[Contrast]:
+    """Relative changes of whole measures that are known to some degree, the strongest first."""
+    shown = [one for one in found if one.whole and one.measure != "ended" and one.change is not None and one.change_high is not None]
+    shown = [one for one in shown if (one.change_high or 0.0) - (one.change or 0.0) < 0.5 and abs(one.change or 0.0) < 3]
+    return sorted(shown, key=lambda one: -abs(one.effect))[:_MOST]
+
+
+def _forest(shown: Sequence[Contrast], names: Names) -> str:
+    """Changes with their intervals; pale where they are not decided."""
+    canvas, axes = drawing(7.5, 0.8 + 0.28 * len(shown))
+    for place, one in enumerate(shown):
+        change, low, high = (100 * (value or 0.0) for value in (one.change, one.change_low, one.change_high))
+        colour = ONE if one.decided else "#9aa5b1"
+        axes.plot([low, high], [place, place], color=colour, linewidth=2)
+        axes.plot([change], [place], "o", color=colour, markersize=5)
+    axes.set_yticks(range(len(shown)), [title_of(one, names) for one in shown])
+    axes.axvline(0, color=OTHER, linewidth=1)
+    axes.invert_yaxis()
+    axes.set_xlabel("%")
+    return text_of(canvas)
+
+
+def _over(pairs: Pairs, names: Names, sides: Sides) -> str:
+    """The share of the games that are still played after so many rounds."""
+    canvas, axes = drawing(7.5, 2.8)
+    for side, (title, colour) in enumerate(((sides.first, ONE), (sides.second, OTHER))):
+        sums = pairs.sums[side]
+        values = sorted(sums.values[SPREAD.index(Scalar.ROUNDS_ENDED)].items())
+        left, rounds, shares = sums.games, [0], [100.0]
+        for value, games in values:
+            left -= games
+            rounds.append(value)
+            shares.append(100 * left / sums.games)
+        axes.step(rounds, shares, where="post", color=colour, label=title)
+    axes.set_xlabel(names.wording.say("simulate.round"))
+    axes.set_ylabel("%")
+    axes.set_ylim(0, 102)
+    axes.legend(frameon=False, fontsize=8)
+    return text_of(canvas)
+
+
+def _seats(seats: Sequence[Contrast], names: Names, sides: Sides) -> str:
+    canvas, axes = drawing(7.5, 0.9 + 0.5 * len(seats))
+    for offset, title, colour, estimates in (
+        (-0.2, sides.first, ONE, [one.first for one in seats]),
+        (0.2, sides.second, OTHER, [one.second for one in seats]),
+    ):
+        halves = [100 * ((one.high or one.mean) - one.mean) for one in estimates]
+        means = [100 * one.mean for one in estimates]
+        axes.barh([place + offset for place in range(len(seats))], means, height=0.36, color=colour, xerr=halves, capsize=2, label=title)
+    axes.set_yticks(range(len(seats)), [names.text(one.column.roles[0]) for one in seats])
+    axes.invert_yaxis()
+    axes.set_xlabel("%")
+    canvas.legend(loc="outside upper center", ncols=2, frameon=False, fontsize=8)
+    return text_of(canvas)
+
+
+def sweep_chart(names: Names, setting: str, values: Sequence[str], sides: Sequence[Sequence[Contrast]]) -> str:
+    """Rounds for each value of a setting."""
+    canvas, axes = drawing(7.5, 2.8)
+    shown = [(value, one) for value, found in zip(values, sides, strict=True) if (one := only(found, "rounds")) is not None]
+    numbers = [float(value) for value, _ in shown]
+    means = [one.second.mean for _, one in shown]
+    halves = [(one.second.high or one.second.mean) - one.second.mean for _, one in shown]
+    axes.errorbar(numbers, means, yerr=halves, color=ONE, marker="o", markersize=4, capsize=3)
+    axes.set_xlabel(setting)
+    axes.set_ylabel(names.wording.say("simulate.rounds"))
+    return text_of(canvas)

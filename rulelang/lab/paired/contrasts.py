@@ -1,0 +1,137 @@
+"""What differs between two sides, and how sure it is.
+
+A `Contrast` is one measure on both sides. Its difference is estimated from pairs; so is the relative one, by the delta method for a ratio
+of two means. How large it is, apart from how sure, is told by the effect: the difference by the standard deviation of a single game.
+
+Many measures are looked at at once, and some would stand out by chance. Each family of them is corrected after Holm: in all of it
+together, the chance that anything is called different that is not is 5%.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import inf, sqrt
+
+from rulelang.lab.many.figures import Unit
+from rulelang.lab.many.intervals import CONFIDENCE, Estimate, mean, quantile
+from rulelang.lab.paired.pairing import Column, Key, Pairs, places
+
+LEVEL = 1 - CONFIDENCE
+SPLIT = ("wins", "endings")
+"""Measures that belong to the first family though they are split: who wins and how it ends is always asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """`difference` is second less first, in the measure's unit; `change` the same relative to the first (None where that is 0), with its
+    interval `change_low` to `change_high`. `chance` is the probability of a difference so large if there were none, `adjusted` that after
+    correction."""
+
+    key: Key
+    column: Column
+    unit: Unit
+    first: Estimate
+    second: Estimate
+    difference: Estimate
+    change: float | None
+    change_low: float | None
+    change_high: float | None
+    effect: float
+    chance: float
+    adjusted: float = 1.0
+
+    @property
+    def decided(self) -> bool:
+        return self.adjusted < LEVEL
+
+    @property
+    def measure(self) -> str:
+        return self.key[0]
+
+    @property
+    def whole(self) -> bool:
+        return not self.key[1]
+
+
+def contrasts(pairs: Pairs, side: int = 0) -> list[Contrast]:
+    """All that the first side shares with another (numbered from 0), corrected."""
+    games = pairs.games
+    if games < 2:
+        return []
+    first, other = pairs.sums[0], pairs.sums[side + 1]
+    found = []
+    for number, key, here, there in places(pairs.shared[side]):
+        a = (first.sums[here.place], first.squares[here.place])
+        b = (other.sums[there.place], other.squares[there.place])
+        if a[1] or b[1]:
+            found.append(contrast_of(games, key, there, a, b, (pairs.sums_of[side][number], pairs.squares_of[side][number])))
+    families = (
+        [one for one in found if one.whole or one.measure in SPLIT],
+        [one for one in found if not one.whole and one.measure not in SPLIT],
+    )
+    return [one for family in families for one in holm(family)]
+
+
+def contrast_of(games: int, key: Key, column: Column, a: tuple[int, int], b: tuple[int, int], d: tuple[int, int]) -> Contrast:
+    size = column.size
+    first, second, difference = (mean(games, total, squares, size) for total, squares in (a, b, d))
+    error = difference.error
+    change, low, high = _ratio(games, a, b, d)
+    spread = sqrt((first.deviation**2 + second.deviation**2) / 2)
+    effect = difference.mean / spread if spread else (0.0 if not difference.mean else inf)
+    if not difference.mean:
+        chance = 1.0
+    elif not error:
+        chance = 0.0  # the same difference in every pair
+    else:
+        chance = two_sided(difference.mean / error, games - 1)
+    return Contrast(key, column, column.unit, first, second, difference, change, low, high, effect, chance)
+
+
+def _ratio(games: int, a: tuple[int, int], b: tuple[int, int], d: tuple[int, int]) -> tuple[float | None, float | None, float | None]:
+    """The second mean by the first, less one: b = r a + rest, and what is uncertain is the mean of the rest, by the mean of a."""
+    if not a[0]:
+        return None, None, None
+    ratio = b[0] / a[0]
+    together = (a[1] + b[1] - d[1]) / 2  # sum of the products
+    rest = b[1] - 2 * ratio * together + ratio * ratio * a[1]
+    error = sqrt(max(0.0, rest) / (games - 1)) / sqrt(games) / abs(a[0] / games)
+    half = quantile(games - 1) * error
+    return ratio - 1, ratio - 1 - half, ratio - 1 + half
+
+
+def holm(family: Sequence[Contrast]) -> list[Contrast]:
+    """The same with corrected probabilities, in the same order."""
+    adjusted: dict[int, float] = {}
+    largest = 0.0
+    for place, index in enumerate(sorted(range(len(family)), key=lambda index: family[index].chance)):
+        largest = max(largest, min(1.0, (len(family) - place) * family[index].chance))
+        adjusted[index] = largest
+    return [replace(one, adjusted=adjusted[index]) for index, one in enumerate(family)]
+
+
+def two_sided(t: float, freedom: int) -> float:
+    """The probability of a value of Student's t that far from 0, or farther."""
+    from scipy.special import stdtr
+
+    return float(2 * stdtr(freedom, -abs(t)))
+
+
+def only(found: Iterable[Contrast], measure: str, **by: object) -> Contrast | None:
+    """The contrast of that measure, split so; None if there is none."""
+    return next((one for one in found if one.key == (measure, tuple(by.items()))), None)
+
+
+def needed(contrast: Contrast, precision: float, games: int) -> int:
+    """How many pairs it would take for the interval of the change to be `precision` wide to either side; 0: it is."""
+    half = half_of(contrast)
+    return 0 if half <= precision else int(games * (half / precision) ** 2 * 1.02) + 1
+
+
+def half_of(contrast: Contrast) -> float:
+    """Half the interval of the relative change; of shares, that of the difference."""
+    if contrast.unit is Unit.share or contrast.change_high is None or contrast.change is None:
+        high = contrast.difference.high
+        return inf if high is None else high - contrast.difference.mean
+    return contrast.change_high - contrast.change

@@ -1,0 +1,84 @@
+"""A comparison for programs: one JSON object (`rulelang/comparison/1`, described in spec/24-compare.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isinf
+from typing import Any
+
+from rulelang.lab.many.document import versions
+from rulelang.lab.many.intervals import Estimate
+from rulelang.lab.many.plan import Plan
+from rulelang.lab.paired.contrasts import Contrast
+from rulelang.lab.paired.pairing import Key, Pairs
+
+FORMAT = "rulelang/comparison/1"
+
+
+def as_json(
+    pairs: Pairs, titles: Sequence[str], found: Sequence[Sequence[Contrast]], answers: Sequence[str], command: str
+) -> dict[str, Any]:
+    """`titles` are those of the sides, `found` the contrasts of each with the first."""
+    plan = pairs.plans[0]
+    return {
+        "format": FORMAT,
+        "answers": list(answers),
+        "versions": versions(),
+        "command": command,
+        "seed": plan.seed,
+        "players": plan.players,
+        "position": plan.beginning.name if plan.beginning else None,
+        "last_round": plan.last_round,
+        "played_by": "engine" if pairs.engine else "machine code",
+        "pairs": pairs.games,
+        "dropped": pairs.dropped,
+        "partial": bool(pairs.stop),
+        "sides": [_side(plan, title) for plan, title in zip(pairs.plans, titles, strict=True)],
+        "contrasts": [
+            {
+                "side": side + 1,
+                "figures": [contrast_json(one) for one in some],
+                "only_first": [_key(key) for key in shared.only_first],
+                "only_second": [_key(key) for key in shared.only_other],
+            }
+            for side, (some, shared) in enumerate(zip(found, pairs.shared, strict=True))
+        ],
+    }
+
+
+def _side(plan: Plan, title: str) -> dict[str, Any]:
+    program = plan.program
+    return {
+        "title": title,
+        "edition": program.edition,
+        "variants": list(program.variants),
+        "settings": {setting.name: setting.text for setting in program.settings},
+        "rules_hash": program.rules_hash,
+        "strategies": list(plan.strategies),
+    }
+
+
+def _key(key: Key) -> dict[str, Any]:
+    return {"measure": key[0], "by": dict(key[1])}
+
+
+def contrast_json(one: Contrast) -> dict[str, Any]:
+    """One measure on both sides."""
+    return {
+        **_key(one.key),
+        "unit": one.unit.value,
+        "first": _estimate(one.first),
+        "second": _estimate(one.second),
+        "difference": _estimate(one.difference),
+        "change": one.change,
+        "change_low": one.change_low,
+        "change_high": one.change_high,
+        "effect": None if isinf(one.effect) else one.effect,
+        "chance": one.chance,
+        "adjusted": one.adjusted,
+        "decided": one.decided,
+    }
+
+
+def _estimate(estimate: Estimate) -> dict[str, float | None]:
+    return {"mean": estimate.mean, "deviation": estimate.deviation, "low": estimate.low, "high": estimate.high}

@@ -1,0 +1,189 @@
+"""`compare` from the command line: sentences, tables, reports, and every way in which it can go wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rulelang import native
+from rulelang.bundled import data_dir
+from rulelang.cli import main
+from tests.lab.paired.test_contrasts import TOLLS
+
+ENDLESS = TOLLS.replace("as soon as number of players that are home > 0", "as soon as number of players that are home > 9")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tolls.mono").write_text(TOLLS)
+    (tmp_path / "endless.mono").write_text(ENDLESS)
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(("compare", *arguments))
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err and "internal error" not in err
+    return code, out, err
+
+
+def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    code, out, _ = run(capsys, *arguments, "--format", "json")
+    assert code == 0
+    found = json.loads(out)
+    assert isinstance(found, dict)
+    fits(found)
+    return found
+
+
+def fits(found: dict[str, Any]) -> None:
+    """What is written is as its schema says."""
+    Draft202012Validator(json.loads((data_dir("spec") / "comparison.schema.json").read_text("utf-8"))).validate(found)
+
+
+def figure(found: dict[str, Any], measure: str, side: int = 0) -> dict[str, Any]:
+    one = next(one for one in found["contrasts"][side]["figures"] if one["measure"] == measure and not one["by"])
+    assert isinstance(one, dict)
+    return one
+
+
+# ------------------------------------------------------------------------------------------------------------ the answer
+def test_what_does_not_change_is_said_to_be_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "tolls.mono", "--set", "stakes=4", "--games", "300")
+    assert (code, err) == (0, "")
+    assert "With stakes = 4, every game is just as long." in out
+    assert "No seat gains or loses" in out and "Tolls: 100% more" in out
+    assert "as it is against stakes = 4: 300 games on each side" in out
+
+
+def test_longer_games(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "classic", "--variant", "build_on_landing", "--games", "150", "--rounds", "60")
+    assert code == 0
+    assert re.search(r"With Build only where you stand, games take \d+% longer \(\d+% to \d+%\): [\d.]+ rounds instead of", out)
+    assert re.search(r"\d+\.\d% of the games are unfinished after 60 rounds, \d+\.\d% without it\.", out)
+
+
+def test_where_the_games_do_not_decide_it_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "classic", "--variant", "no_auctions", "--games", "60", "--rounds", "60")
+    assert code == 0 and "60 games do not decide whether they are longer or shorter with No auctions" in out
+
+
+def test_two_editions(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "kids", "kids_2013", "--games", "80")
+    assert [side["edition"] for side in found["sides"]] == ["kids", "kids_2013"] and found["format"] == "rulelang/comparison/1"
+    assert {"measure": "measure shows", "by": {}} in found["contrasts"][0]["only_first"]
+    rounds = figure(found, "rounds")
+    assert rounds["difference"]["mean"] == pytest.approx(rounds["second"]["mean"] - rounds["first"]["mean"])
+    assert rounds["change_low"] < rounds["change"] < rounds["change_high"]
+
+
+def test_the_same_whoever_plays(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = ("tolls.mono", "tolls.mono+stakes=7", "--games", "40", "--seed", "3")
+    first = document(capsys, *wanted, "--threads", "1")
+    assert document(capsys, *wanted, "--threads", "3") == first
+    monkeypatch.setattr(native, "available", lambda: False)
+    second = document(capsys, *wanted)
+    assert {**second, "played_by": ""} == {**first, "played_by": ""} and second["played_by"] == "engine"
+
+
+def test_a_sweep(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "tolls.mono", "--sweep", "stakes=0..6:2", "--games", "200", "--out", "report")
+    assert code == 0 and "At every value each game is just as long" in out
+    found = json.loads((folder / "report/results.json").read_text("utf-8"))
+    assert [side["settings"]["stakes"] for side in found["sides"]] == ["2", "0", "2", "4", "6"]
+    base = figure(found, "measure tolls")["first"]["mean"]
+    for side, stakes in enumerate((0, 2, 4, 6)):
+        if stakes:
+            assert figure(found, "measure tolls", side)["second"]["mean"] == pytest.approx(base * stakes / 2)
+    assert "<svg" in (folder / "report/report.html").read_text("utf-8")
+
+
+def test_a_sweep_that_changes_something(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "kids", "--sweep", "salary=0,2,6", "--games", "200", "--players", "2", "--rounds", "100")
+    assert code == 0 and "Games are shortest with salary = 0" in out and "longest with salary = 6" in out
+    assert "At every other value they differ in length" in out
+
+
+def test_what_if(capsys: pytest.CaptureFixture[str]) -> None:
+    wanted = ("classic", "--from", "opening", "--what-if", "ann trades vine_street for 200 with bob", "--games", "30", "--rounds", "40")
+    found = document(capsys, *wanted)
+    assert found["position"] == "opening" and found["sides"][0]["rules_hash"] == found["sides"][1]["rules_hash"]
+    money = next(
+        one for one in found["contrasts"][0]["figures"] if one["measure"] == "measure rent_earned" and one["by"] == {"thing": "vine_street"}
+    )
+    assert money["first"]["mean"] != money["second"]["mean"]
+    code, _, err = run(capsys, *wanted[:3], "--what-if", "ann trades mayfair for 5000 with bob")
+    assert code == 1 and "may not be put into the bundle" in err
+    code, out, err = run(capsys, *wanted[:3], "--what-if", "ann sings")
+    assert code == 1 and "nothing that somebody can do is called `sings`" in out and "that cannot be done there" in err
+
+
+def test_a_screening(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulelang import loader
+
+    some = ["free_parking_pot", "round_limit", "short_game"]
+    monkeypatch.setattr(loader, "bundled_names", lambda kind="": some if kind == "variants" else [])
+    code, out, _ = run(capsys, "classic", "--screen", "--games", "20", "--rounds", "30", "--budget", "600", "--out", "report")
+    assert code == 0 and "What each variant does" in out
+    found = json.loads((folder / "report/results.json").read_text("utf-8"))
+    fits(found)
+    tried = {tuple(one["variants"]) for one in found["tried"]} | {tuple(one["variants"]) for one in found["skipped"]}
+    assert {("free_parking_pot",), ("round_limit",), ("short_game",)} <= tried and len(tried) == 6 and not found["left"]
+    pair = next(one for one in found["tried"] if len(one["variants"]) == 2)
+    assert pair["interaction"]["measure"] == "rounds"
+
+
+def test_no_time_to_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "kids", "--screen", "--games", "10", "--budget", "1", "--rounds", "5")
+    assert code == 0 and ("there was no time" in out or "0 variants" in out)
+
+
+# ------------------------------------------------------------------------------------------------------------- precision
+def test_as_many_games_as_the_precision_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "tolls.mono", "--set", "gift=1", "--precision", "5%")
+    assert found["pairs"] == 1000, "every game is as long: known at once"
+    found = document(capsys, "kids", "--set", "start_money=35", "--precision", "4%", "--players", "2")
+    rounds = figure(found, "rounds")
+    assert found["pairs"] % 1000 == 0 and rounds["change_high"] - rounds["change"] <= 0.04
+
+
+def test_a_precision_that_is_not_reached(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "kids", "--set", "start_money=35", "--precision", "0.01%", "--most-games", "1500", "--players", "2")
+    assert code == 1 and "1500 games on each side are not enough" in err and "rounds" in out
+
+
+# ------------------------------------------------------------------------------------------------------- what goes wrong
+def test_games_that_never_end(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "endless.mono", "--set", "stakes=0", "--games", "20", "--rounds", "6")
+    assert code == 0 and "No game comes to its end within 6 rounds, on either side." in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("tolls.mono",), 2, "there is nothing to compare with"),
+        (("tolls.mono", "tolls.mono", "--set", "stakes=3"), 2, "are for a comparison with the edition as it is"),
+        (("tolls.mono", "tolls.mono", "--sweep", "stakes=1..3"), 2, "three ways"),
+        (("tolls.mono", "--what-if", "ann rolls 1"), 2, "needs a position"),
+        (("tolls.mono", "--sweep", "stakes"), 2, "not of the form"),
+        (("tolls.mono", "--sweep", "stakes=9..1"), 2, "not of the form"),
+        (("tolls.mono", "--sweep", "stakes=1..9:0"), 2, "not of the form"),
+        (("tolls.mono", "--sweep", "salary=1..3"), 2, "has no setting salary"),
+        (("tolls.mono", "--sweep", "stakes=8..12"), 1, "what --set asks for does not fit"),
+        (("tolls.mono", "--set", "stakes=3", "--precision", "nearly"), 2, "not a part between 0 and 1"),
+        (("tolls.mono", "--set", "stakes=3", "--games", "1"), 2, "--games"),
+        (("tolls.mono", "nowhere"), 2, "nowhere"),
+        (("tolls.mono", "kids", "--players", "3"), 2, "is for 2 players, not for 3"),
+        (("tolls.mono", "--screen", "--sweep", "stakes=1..3"), 2, "compares an edition with its variants"),
+        (("tolls.mono", "--set", "stakes=3", "--out", "tolls.mono"), 2, "this is a file"),
+    ],
+)
+def test_wishes_that_cannot_be_met(arguments: tuple[str, ...], code: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found, out, err = run(capsys, *arguments)
+    assert (found, out) == (code, "") and said in err

@@ -1,0 +1,1 @@
+"""The same games under other rules."""

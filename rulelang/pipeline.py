@@ -43,13 +43,16 @@ def load(
     strategies: Sequence[str] = (),
     turned: Sequence[ast.Set] = (),
     buffers: Mapping[str, str] | None = None,
+    open_settings: Sequence[str] = (),
 ) -> Compilation:
     """Everything about one edition, with variants and settings from the command line. Nothing is read before it is asked for.
-    `turned` are settings as a test has them, above all others.
+    `turned` are settings as a test has them, above all others; `open_settings` are read from the state, so that one program serves all
+    their values (`Compilation.is_open`).
 
     Raises: Refusal for what cannot be read or is not there.
     """
-    return Compilation(name, edition, tuple(variants), dict(settings or {}), tuple(strategies), dict(buffers or {}), tuple(turned))
+    named = tuple(variants), dict(settings or {}), tuple(strategies), dict(buffers or {})
+    return Compilation(name, edition, *named, tuple(turned), tuple(open_settings))
 
 
 def checks(name: str, edition: str | None, variants: Sequence[str]) -> list[tuple[str | None, tuple[str, ...]]]:
@@ -96,6 +99,7 @@ class Compilation:
     strategies: tuple[str, ...]
     buffers: dict[str, str]
     turned: tuple[ast.Set, ...] = ()
+    open_settings: tuple[str, ...] = ()
     found: Diagnostics = field(default_factory=Diagnostics)
     _tables: dict[tuple[str, str], Table | None] = field(default_factory=dict)
     _looked_through: bool = False
@@ -300,6 +304,13 @@ class Compilation:
         program = self.program  # makes the compiler, too
         return idle_settings(self.compiler, program)
 
+    def is_open(self, setting: str) -> bool:
+        """Whether the program reads a setting from its slot, `setting NAME`, wherever it reads it. Not so if it is a list or a share, or if
+        something was laid out by it."""
+        self.program  # noqa: B018  (compiles)
+        world = self.compiler.world
+        return setting in world.open and ("in a declaration", setting) not in world.used
+
     @cached_property
     def _lowered(self) -> Program | None:
         from rulelang.lower.compiler import Compiler
@@ -318,7 +329,7 @@ class Compilation:
             return cast("ast.Expr | None", node)
 
         with _deep_recursion():
-            self.compiler = Compiler(model, self.found, parse)
+            self.compiler = Compiler(model, self.found, parse, self.open_settings)
             program = self.compiler.compile()
             holes.save()
             self._grave(program)

@@ -18,7 +18,9 @@ COMMAND_LINE = "command line"
 """The path of the text that `--set` makes."""
 
 
-def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str], strategies: Sequence[str] = ()) -> Compilation:
+def loaded(
+    name: str, variants: Sequence[str], settings: Mapping[str, str], strategies: Sequence[str] = (), open_settings: Sequence[str] = ()
+) -> Compilation:
     """The edition without errors. Errors are printed, then refused with exit code 1.
 
     Warnings are for `rulelang check`, and what is wrong in the tests of a file for `rulelang test`.
@@ -27,7 +29,7 @@ def loaded(name: str, variants: Sequence[str], settings: Mapping[str, str], stra
 
     if name.endswith(".json"):
         raise Refusal(f"{name} is compiled: what it was made of is not in it", "name the edition or file it was made from")
-    compilation = without_errors(load(name, variants=tuple(variants), settings=dict(settings), strategies=tuple(strategies)))
+    compilation = without_errors(load(name, variants=variants, settings=settings, strategies=strategies, open_settings=open_settings))
     if settings:
         for idle in sorted(compilation.idle_settings.intersection(settings)):
             warn(f"nothing in {compilation.model.title} reads `{idle}`: setting it changes nothing", None)

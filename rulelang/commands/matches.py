@@ -6,7 +6,7 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rulelang.commands.sides import Side, side_of
@@ -82,15 +82,29 @@ def _swept(first: str, variants: Sequence[str], settings: Sequence[str], sweep: 
     built = [Built(side_of(first, variants, settings), wishes)]
     if setting not in {one.name for one in built[0].program.settings}:
         raise Refusal(f"{built[0].side.text} has no setting {setting}", f"rulelang show {built[0].side.name} --only settings")
-    built += [
-        Built(side_of(first, variants, [*(s for s in settings if s.partition("=")[0] != setting), f"{setting}={value}"]), wishes)
-        for value in values
-    ]
+    plans = _opened(side_of(first, variants, settings), setting, values, wishes)
+    if plans is None:
+        others = [one for one in settings if one.partition("=")[0] != setting]
+        built += [Built(side_of(first, variants, [*others, f"{setting}={value}"]), wishes) for value in values]
+        plans = _plans(built)
     wording = built[0].wording
     shown = settings_shown(wording, [f"{setting}={value}" for value in values])
-    return Match(
-        _plans(built), (built[0].title, *shown), tuple(shown), wording, command(), built[0].people, sweep=setting, values=tuple(values)
-    )
+    return Match(plans, (built[0].title, *shown), tuple(shown), wording, command(), built[0].people, sweep=setting, values=tuple(values))
+
+
+def _opened(side: Side, setting: str, values: Sequence[str], wishes: Wishes) -> tuple[Plan, ...] | None:
+    """One program for all values, if the setting is a number that the rules read as they go; None if it is not, or if games begin at a
+    position, which is set up by rules that may read it too."""
+    if wishes.position is not None or side.name.endswith(".json"):
+        return None
+    built = Built(side, wishes, open_settings=(setting,))
+    known = next(one for one in built.program.settings if one.name == setting)
+    numbers = [int(value) for value in values if value.lstrip("-").isdecimal()]
+    inside = all((known.low is None or known.low <= value) and (known.high is None or value <= known.high) for value in numbers)
+    assert built.compilation is not None
+    if len(numbers) < len(values) or known.type == "yes/no" or not inside or not built.compilation.is_open(setting):
+        return None
+    return (built.plan, *(replace(built.plan, values=((setting, value),)) for value in numbers))
 
 
 def command() -> str:
@@ -108,7 +122,7 @@ def _plans(built: Sequence[Built]) -> tuple[Plan, ...]:
 class Built:
     """A side, compiled and seated."""
 
-    def __init__(self, side: Side, wishes: Wishes, what_if: str | None = None) -> None:
+    def __init__(self, side: Side, wishes: Wishes, what_if: str | None = None, open_settings: Sequence[str] = ()) -> None:
         from rulelang.commands.compiled import compiled, loaded, spoken
         from rulelang.commands.seating import seats, strategies_in
         from rulelang.commands.simulate import people_of, table_of
@@ -124,7 +138,7 @@ class Built:
         if side.name.endswith(".json"):
             self.program = compiled(side.name, side.variants, side.settings, named, wishes.locale)
         else:
-            self.compilation = loaded(side.name, side.variants, side.settings, named)
+            self.compilation = loaded(side.name, side.variants, side.settings, named, open_settings)
             self.program = spoken(self.compilation, wishes.locale)
         if wishes.position is not None:
             if self.compilation is None:
@@ -191,7 +205,7 @@ def _titles(built: Sequence[Built], wording: Wording, what_if: str | None) -> tu
     if what_if is not None:
         return wording.say("compare.as_it_is"), wording.say("compare.what_if")
     if first.program.edition == second.program.edition and not first.added():
-        return wording.say("compare.as_it_is"), wording.listed(second.added()) or second.title
+        return wording.say("compare.as_it_is"), wording.listed(second.added()) if second.added() else second.title
     return first.title, second.title
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rulelang.check.model import Model
 from rulelang.diagnostics import Diagnostics
@@ -35,7 +35,7 @@ from rulelang.lower.turns import Rounds
 from rulelang.lower.types import COUNT, HOLDER, MONEY, PLAYER, PLAYERS, THINGS, Type
 from rulelang.lower.values import Values
 from rulelang.lower.watched import Watched
-from rulelang.machine.slots import machine_slots
+from rulelang.machine.slots import MOST, machine_slots
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -44,11 +44,16 @@ class Compiler:
     """Holds the parts of the lowering; each knows one subject and finds the others here."""
 
     def __init__(
-        self, model: Model, diagnostics: Diagnostics, parse_expression: Callable[[str, Span, Diagnostics], ast.Expr | None]
+        self,
+        model: Model,
+        diagnostics: Diagnostics,
+        parse_expression: Callable[[str, Span, Diagnostics], ast.Expr | None],
+        open_settings: Sequence[str] = (),
     ) -> None:
         self.diagnostics = diagnostics
         self._parse = parse_expression
         self.world = survey(model, diagnostics)
+        self.world.open.update(name for name in open_settings if self.world.can_be_open(name))
         self._queue: list[Callable[[], None]] = []
         self._pure: dict[int, bool] = {}
         self.impls: dict[int, int] = {}
@@ -121,6 +126,12 @@ class Compiler:
         store.add_slot("next_turn", PLAYER.key, (), (-1,), -1)
         store.add_slot("round_seen", COUNT.key, (), (0,), 0)
         dice.lay_out(world)
+        for name in sorted(world.open):
+            info = world.settings[name]
+            node: ast.Setting = info.entry.value
+            low, high = (0, 1) if info.type.base == "yes/no" else (node.low, node.high)
+            widest = -MOST if low is None else low, MOST if high is None else high
+            store.add_slot(f"setting {name}", info.type.key, (), (info.values[0],), *widest)
 
     # ------------------------------------------------------------------------------------------------------- functions
     def finish(self, index: int, code: Code) -> None:

@@ -92,6 +92,8 @@ def _constant(env: Env, word: ast.Word) -> Value | None:
             return env.error("needs-at", f"{name} is several values: say which with `at`", word.span, help=f"write `{name} at 1`")
         if setting.type == PERCENT:
             return Value(PERCENT, code.const(setting.values[0] if setting.values else 0))
+        if name in world.open:
+            return Value(setting.type, code.load(f"setting {name}"))
         return Value(setting.type, code.const(setting.values[0] if setting.values else 0))
     match name:
         case "round":

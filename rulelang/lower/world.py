@@ -114,6 +114,8 @@ class World:
     throws: list[int] = field(default_factory=list)
     """the sets that `dice` may be, by index: the common ones, and what `roll 3 DIE` rolls"""
     settings: dict[str, SettingInfo] = field(default_factory=dict)
+    open: set[str] = field(default_factory=set)
+    """settings that are read from the state"""
     plurals: dict[str, Type] = field(default_factory=dict)
     """plural word → type of its members"""
     constants: dict[str, tuple[Type, int]] = field(default_factory=dict)
@@ -243,6 +245,11 @@ class World:
 
     def title(self, name: str, default: str) -> str:
         return self.model.titles.get(name, default)
+
+    def can_be_open(self, setting: str) -> bool:
+        """Whether it is one number, amount or yes/no; what the others are is worked out before the game."""
+        info = self.settings.get(setting)
+        return info is not None and not info.type.listed and info.type.base in ("money", "count", "number", "yes/no") and bool(info.values)
 
     def use(self, category: str, name: str) -> None:
         self.used.add((category, name))

@@ -173,6 +173,54 @@ def test_without_pyarrow_all_else_is_written(folder: Path, capsys: pytest.Captur
     assert sorted(path.name for path in (folder / "report").iterdir()) == ["report.html", "results.json"]
 
 
+SIGNS = """
+edition signs "Money, <b>money</b> & $more_{"
+  players 2 to 2
+die coin faces 1, 2
+dice are 1 coin
+purpose toll "Paid in $ or in \\euro_{ 钱"
+kind spot
+board
+  spot start "Start for $5 or $10_{x"
+  spot far "遠く"
+rule game
+  each player
+    bank pays 100 to player
+    put token on start
+  take turns among players as player, round after round
+    roll dice
+    advance total of dice
+    pay 1 to bank as toll
+ending done "<i>Done</i>"
+  as soon as round is 9
+  winners are players
+"""
+
+
+def test_names_are_shown_as_they_are(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither markup, nor formulas, nor letters that a font lacks."""
+    (folder / "signs.mono").write_text(SIGNS, "utf-8")
+    code, _, err = run(capsys, "signs.mono", "--games", "20", "--out", "report")
+    assert (code, err) == (0, "")
+    page = _Page()
+    text = (folder / "report/report.html").read_text("utf-8")
+    page.feed(text)
+    assert not page.open and "b" not in page.seen and "i" not in page.seen
+    assert "Start for $5" in text and "遠く" in text
+
+
+def test_nothing_but_games_that_a_rule_stops(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "stops.mono").write_text(STOPS.replace("total of dice is 1 and round is 1", "total of dice > 0"))
+    code, out, err = run(capsys, "stops.mono", "--games", "8", "--rounds", "5", "--out", "report")
+    assert code == 1 and "8 games were stopped by a rule" in out and "and 3 more games" in err
+    fits(json.loads((folder / "report/results.json").read_text("utf-8")))
+
+
+def test_rules_that_never_come_into_play_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "classic", "--games", "30", "--rounds", "40")
+    assert re.search(r"Never came into play: .*action demand", out)
+
+
 # --------------------------------------------------------------------------------------------------------- what goes wrong
 @pytest.mark.parametrize(
     ("arguments", "said"),

@@ -98,7 +98,7 @@ def _counted(of: Program, number: int, seats: tuple[str, ...], players: int) -> 
 
 @pytest.mark.parametrize(
     ("name", "seats", "players"),
-    [("classic", ("steady",), 4), ("millionaire", ("steady",), 3), ("kids", ("steady",), 4), ("stalls", (), 3)],
+    [("classic", ("steady",), 4), ("millionaire", ("steady",), 3), ("kids", ("steady",), 4), ("mega", ("steady",), 5), ("stalls", (), 3)],
 )
 def test_machine_code_counts_as_the_engine_does(name: str, seats: tuple[str, ...], players: int) -> None:
     np, _ = pytest.importorskip("numpy"), pytest.importorskip("llvmlite")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Callable, Iterator
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ _STYLE: Any = {
     "grid.alpha": 0.3,
     "axes.axisbelow": True,
     "svg.fonttype": "none",
+    "text.parse_math": False,  # names may hold signs of money
     "svg.hashsalt": "rulelang",
 }
 ONE, OTHER = "#2f6f8f", "#c8553d"
@@ -61,7 +63,10 @@ def drawing(width: float, height: float) -> tuple[Drawing, Axes]:
 def text_of(canvas: Drawing) -> str:
     """The picture as SVG that takes the room there is."""
     stream = io.StringIO()
-    canvas.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
+    with warnings.catch_warnings():
+        # Texts stay texts: whether a letter is in the font at hand is the reader's browser's affair.
+        warnings.simplefilter("ignore", UserWarning)
+        canvas.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
     text = stream.getvalue()
     text = text[text.index("<svg") :]
     return re.sub(r'(<svg [^>]*?) width="[^"]*"', r"\1", re.sub(r'(<svg [^>]*?) height="[^"]*"', r"\1", text, count=1), count=1)

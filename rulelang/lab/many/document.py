@@ -26,7 +26,7 @@ def as_json(figures: Figures, names: Names, command: str) -> dict[str, Any]:
         "edition": program.edition,
         "title": program.title,
         "variants": list(program.variants),
-        "settings": {setting.name: setting.text for setting in program.settings},
+        "settings": plan.settings,
         "rules_hash": program.rules_hash,
         "versions": versions(),
         "command": command,

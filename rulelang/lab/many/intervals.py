@@ -45,7 +45,7 @@ def share(games: int, total: int, unit: int = 1, confidence: float = CONFIDENCE)
     if games == 0:
         return Estimate(0, 0.0, 0.0, None, None)
     part = total / (games * unit)
-    z = _normal(confidence)
+    z = standard_errors(confidence)
     middle = (part + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * sqrt(max(0.0, part * (1 - part)) / games + z * z / (4 * games * games))
     return Estimate(games, part, sqrt(max(0.0, part * (1 - part))), max(0.0, min(part, middle - half)), min(1.0, max(part, middle + half)))
@@ -59,7 +59,8 @@ def quantile(freedom: int, confidence: float = CONFIDENCE) -> float:
     return float(stdtrit(freedom, (1 + confidence) / 2))
 
 
-def _normal(confidence: float) -> float:
+def standard_errors(confidence: float) -> float:
+    """How many an interval of a normal distribution reaches to either side."""
     from scipy.special import ndtri
 
     return float(ndtri((1 + confidence) / 2))

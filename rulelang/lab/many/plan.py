@@ -19,7 +19,7 @@ DEFAULTS = ""
 class Plan:
     """`strategies` are those of the players, in order. `rotate`: in game number g player g mod n sits in the first seat, the others
     after him. A game that is not over after `last_round` rounds is left there, unfinished. `beginning`: where games begin, if not at the
-    start."""
+    start. `values`: those of settings that the program reads from its state."""
 
     program: Program
     strategies: tuple[str, ...]
@@ -27,6 +27,7 @@ class Plan:
     last_round: int | None = 500
     rotate: bool = False
     beginning: Beginning | None = None
+    values: tuple[tuple[str, int], ...] = ()
 
     @property
     def players(self) -> int:
@@ -44,6 +45,17 @@ class Plan:
         """The strategies in the order of the seats."""
         first = self.turned(game)
         return self.strategies[first:] + self.strategies[:first]
+
+    @cached_property
+    def first_values(self) -> dict[int, int]:
+        """The values of such settings, by their places among the slots."""
+        places = {slot.name: slot.base for slot in self.program.slots}
+        return {places[f"setting {name}"]: value for name, value in self.values}
+
+    @cached_property
+    def settings(self) -> dict[str, str]:
+        """All settings of the program, as they are in these games."""
+        return {setting.name: setting.text for setting in self.program.settings} | {name: str(value) for name, value in self.values}
 
     @cached_property
     def names(self) -> tuple[str, ...]:

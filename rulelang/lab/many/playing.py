@@ -16,10 +16,11 @@ from rulelang.engine.actions import Answer
 from rulelang.engine.drivers import Driver, RandomDriver, StrategyDriver, default, play_out
 from rulelang.engine.faults import Fault
 from rulelang.engine.game import Game
-from rulelang.engine.machine import Machine
+from rulelang.engine.machine import Machine as Running
 from rulelang.engine.state import State
 from rulelang.engine.tallies import Tally
 from rulelang.lab.many.plan import RANDOM, Plan
+from rulelang.native.machine import Machine
 from rulelang.native.play import Result
 
 if TYPE_CHECKING:
@@ -65,10 +66,13 @@ class Compiled:
 
     at_once = 128
 
-    def __init__(self, plan: Plan, level: int | None = None) -> None:
+    def __init__(self, plan: Plan, level: int | None = None, other: Compiled | None = None) -> None:
+        """`other` plays by the same program, with the same strategies, from the same function."""
         self.plan = plan
         entry = plan.beginning.entry if plan.beginning else None
-        self.machine = native.compile_program(plan.program, plan.names, entry=entry, tallies=True, level=level)
+        self.machine: Machine = (
+            other.machine if other else native.compile_program(plan.program, plan.names, entry=entry, tallies=True, level=level)
+        )
 
     def play(self, first: int, count: int) -> Batch:
         plan = self.plan
@@ -90,7 +94,10 @@ class Compiled:
         plan = self.plan
         seats = plan.seats(game) if plan.names else None
         if plan.beginning is None:
-            return self.machine.first(plan.players, seats, plan.last_round)
+            words = self.machine.first(plan.players, seats, plan.last_round)
+            for place, value in plan.first_values.items():
+                words[self.machine.block.places[place]] = value
+            return words
         slots, counters = plan.beginning.state(game)
         words = self.machine.first(plan.players, seats, plan.last_round, slots=slots, arguments=plan.beginning.arguments)
         block = self.machine.block
@@ -147,10 +154,12 @@ class Interpreted:
         plan = self.plan
         fresh = Game.new_game(plan.program, plan.players, seed=plan.seed, game_number=number, entry=-1)
         if plan.beginning is None:
+            for place, value in plan.first_values.items():
+                fresh.machine.s[place] = value
             return fresh
         slots, counters = plan.beginning.state(number)
         state = State(plan.seed % 2**64, number, plan.players, slots, counters, [])
-        return Game(Machine(fresh.machine.loaded, state), fresh.names)
+        return Game(Running(fresh.machine.loaded, state), fresh.names)
 
 
 class _Default:

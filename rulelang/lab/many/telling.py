@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulelang.lab.many.figures import Figures, Unit
-from rulelang.lab.many.intervals import Estimate
+from rulelang.lab.many.intervals import CONFIDENCE, Estimate, standard_errors
 from rulelang.lab.many.naming import Names
 from rulelang.lab.many.running import Stop
 from rulelang.lab.many.summing import Scalar
@@ -76,8 +76,9 @@ def _seats(figures: Figures, names: Names) -> Iterator[str]:
         return
     even = won / plan.players
     # So many seats are looked at that one of them may stand out by chance: the intervals are made wider accordingly.
+    wide = standard_errors(1 - (1 - CONFIDENCE) / plan.players)
     best = max(seats, key=lambda figure: figure.estimate.mean)
-    apart = [figure for figure in seats if abs(figure.estimate.mean - even) > _WIDER * figure.estimate.error]
+    apart = [figure for figure in seats if abs(figure.estimate.mean - even) > wide * figure.estimate.error]
     if not apart:
         yield say("simulate.seats_even")
         return
@@ -88,10 +89,6 @@ def _seats(figures: Figures, names: Names) -> Iterator[str]:
         interval=names.interval(Unit.share, best.estimate),
         even=names.number(Unit.share, even, 0.01),
     )
-
-
-_WIDER = 2.7
-"""Standard errors by which one of some six shares may be off, with 95% confidence for all of them together."""
 
 
 def notes(figures: Figures, names: Names) -> Iterator[str]:
@@ -106,6 +103,14 @@ def notes(figures: Figures, names: Names) -> Iterator[str]:
     if unanswered:
         words = dict.fromkeys(str(names.values.texts.word(names.plan.program.decisions[number].word)) for number in unanswered)
         yield say("simulate.open", questions=names.wording.listed(list(words)))
+    never = [names.text(figure.by[0]) for figure in figures.of("rules", "rule") if not figure.estimate.mean]
+    if never and sums.games:
+        named = never if len(never) <= _NAMED + 1 else never[:_NAMED]
+        text = names.wording.joined(named)
+        yield say("simulate.never", rules=text) if named is never else say("simulate.never_and_more", rules=text, count=len(never) - _NAMED)
+
+
+_NAMED = 8
 
 
 def open_decisions(figures: Figures) -> list[int]:

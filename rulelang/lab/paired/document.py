@@ -52,7 +52,7 @@ def _side(plan: Plan, title: str) -> dict[str, Any]:
         "title": title,
         "edition": program.edition,
         "variants": list(program.variants),
-        "settings": {setting.name: setting.text for setting in program.settings},
+        "settings": plan.settings,
         "rules_hash": program.rules_hash,
         "strategies": list(plan.strategies),
     }

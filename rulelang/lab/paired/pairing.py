@@ -144,6 +144,22 @@ class _PairWork:
         return PairFolded(tuple(folded), differences, len(faulty))
 
 
+def _compiled(plans: Sequence[Plan], level: int | None) -> list[Compiled]:
+    """Plans of the same program are played by the same machine code."""
+    found: list[Compiled] = []
+    for plan in plans:
+        entry = plan.beginning.entry if plan.beginning else None
+        same = (
+            one
+            for one in found
+            if one.plan.program is plan.program
+            and one.plan.names == plan.names
+            and (one.plan.beginning.entry if one.plan.beginning else None) == entry
+        )
+        found.append(Compiled(plan, level, next(same, None)))
+    return found
+
+
 class Pairs:
     """Pairs of games that have been played, and more of them when asked. `sums` are those of each side; `sums_of` and `squares_of` those of
     the differences of a side from the first."""
@@ -151,7 +167,7 @@ class Pairs:
     def __init__(self, plans: Sequence[Plan], threads: int, *, engine: bool = False, level: int | None = None) -> None:
         self.plans = tuple(plans)
         self.engine = engine or any(needs_engine(plan) for plan in plans)
-        players = [Interpreted(plan) if self.engine else Compiled(plan, level) for plan in plans]
+        players = [Interpreted(plan) for plan in plans] if self.engine else _compiled(plans, level)
         self._work = _PairWork(plans, players)
         self._threads = threads
         self.shared = self._work.shared

@@ -165,6 +165,31 @@ def test_sides_of_other_rules_share_what_both_have() -> None:
     assert ("measure tolls", ()) in shared.only_first and ("measure fees_earned", ()) in shared.only_other
 
 
+@pytest.mark.skipif(not native.available(), reason="no llvmlite")
+@pytest.mark.parametrize(
+    ("setting", "values", "engine"), [("salary", (0, 300), False), ("start_money", (600,), False), ("salary", (50,), True)]
+)
+def test_one_program_for_all_values_of_a_setting(setting: str, values: tuple[int, ...], engine: bool) -> None:
+    """What reads a setting from the state plays the same games as what has it compiled in, to the last figure."""
+    found = load("classic", open_settings=(setting,))
+    assert found.is_open(setting) and found.program.rules_hash != load("classic").program.rules_hash
+    seats, games = ("steady",) * 3, 3 if engine else 150
+    for value in values:
+        fixed = load("classic", settings={setting: str(value)}).program
+        plans = [Plan(fixed, seats, last_round=60), Plan(found.program, seats, last_round=60, values=((setting, value),))]
+        pairs = Pairs(plans, 1, engine=engine, level=1)
+        assert pairs.play(games)
+        assert all((one.difference.mean, one.difference.deviation) == (0, 0) for one in contrasts(pairs))
+        assert plans[1].settings[setting] == str(value) == plans[0].settings[setting]
+
+
+def test_not_every_setting_can_be_open() -> None:
+    """What things are laid out by, or what is a list, is worked out before."""
+    assert not load("classic", open_settings=("nothing_like_it",)).is_open("nothing_like_it")
+    listed = next(one.name for one in load("classic").program.settings if len(one.value) > 1 or one.type == "percent")
+    assert not load("classic", open_settings=(listed,)).is_open(listed)
+
+
 def test_interactions_are_of_single_games() -> None:
     """Two settings that change nothing of the length, and one that ends games after the first throw of both."""
     screening = Screening(Plan(tolls(), ("",) * 2), 200, 1)

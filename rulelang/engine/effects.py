@@ -176,6 +176,18 @@ class Effects:
     def mark(self, mark: int, values: tuple[int, ...], origin: int) -> None:
         self.event(Kind.MARK, origin, mark, *values)
 
+    # ------------------------------------------------------------------------------------------------------------ dice
+    def rolled(self, who: int, dice: int, faces: tuple[int, ...], origin: int) -> int:
+        """What a set of dice shows from now on; returns its total, that of the numbers. `who` threw it, or -1."""
+        base = self.layout.dice[dice]
+        self.s[base : base + len(faces)] = faces
+        total = sum(face for face in faces if face >= 0)
+        self.s[self.layout.last_dice] = dice
+        if who >= 0:
+            self.s[self.layout.rolled + who] = total
+        self.event(Kind.ROLL, origin, who, dice, total, *faces)
+        return total
+
     # ----------------------------------------------------------------------------------------------------------- decks
     def next_known(self, deck: int) -> int:
         """The card that comes next, if that is known: -1 if the deck is empty, -2 if chance decides (then `unknown` is not empty).

@@ -47,6 +47,8 @@ class Machine(Effects):
         self.streams = Streams(state.seed, state.game_number, loaded.layout.players, len(loaded.program.decks), state.counters)
         self.broken: Fault | None = None
         self._turns_unasked = 0
+        self._cut = False
+        """A call that ended has taken the outermost all-at-once with it."""
         self.asked: Waiting | None = None
         """The question that was answered last, for whoever tells what happens; no part of the state."""
         self.calls: Calls | None = None
@@ -132,6 +134,7 @@ class Machine(Effects):
             state.atomic = ended.atomic
             if not state.atomic:
                 self.check_supplies()
+                self._cut = True
         if state.frames:
             below = state.frames[-1]
             code = self.loaded.function(below.function)
@@ -147,11 +150,12 @@ class Machine(Effects):
         return [0] * self.loaded.function(self.state.frames[-1].function).results
 
     def _unwind(self) -> int:
-        """Ends the calls on top whose actors have left."""
+        """Ends the calls on top whose actors have left. If one of them cut an all-at-once short, the endings are looked at."""
         frames = self.state.frames
         while frames and self.loaded.function(frames[-1].function).actor and self.has_left(frames[-1].registers[0]):
             self._pop(self._results_of_top())
-        return MOVED
+        cut, self._cut = self._cut, False
+        return HALTED if cut and frames and self._ended() else MOVED
 
     def _advance(self, frame: Frame) -> None:
         frame.pc = self.loaded.function(frame.function).after[frame.pc]
@@ -227,7 +231,7 @@ class Machine(Effects):
     def _happen(self, waiting: Waiting, values: tuple[int, ...], op: Op, frame: Frame) -> None:
         match waiting.kind:
             case "roll":
-                result = self._rolled(waiting, values, op.origin)
+                result = self.rolled(waiting.who, waiting.index, values, op.origin)
             case "draw":
                 result = values[0]
                 self.take_card(result)
@@ -237,16 +241,6 @@ class Machine(Effects):
                 self.event(Kind.PICK, op.origin, waiting.index, result)
         if op.out >= 0:
             frame.registers[op.out] = result
-
-    def _rolled(self, waiting: Waiting, faces: tuple[int, ...], origin: int) -> int:
-        base = self.layout.dice[waiting.index]
-        self.s[base : base + len(faces)] = faces
-        total = sum(face for face in faces if face >= 0)
-        self.s[self.layout.last_dice] = waiting.index
-        if waiting.who >= 0:
-            self.s[self.layout.rolled + waiting.who] = total
-        self.event(Kind.ROLL, origin, waiting.who, waiting.index, total, *faces)
-        return total
 
     # ------------------------------------------------------------------------------------------------- hard ops: calls
     def _call(self, op: Op, frame: Frame) -> int:
@@ -318,14 +312,18 @@ class Machine(Effects):
         return self._unwind()
 
     def _endings(self, op: Op, frame: Frame) -> int:
+        return HALTED if not self.state.atomic and self._ended() else DONE
+
+    def _ended(self) -> bool:
+        """Whether an ending holds; then the game is over."""
         for index, ending in enumerate(self.program.endings):
             if self.loaded.call(ending.holds, self.s):
                 winners = self.loaded.call(ending.winners, self.s)
                 self.state.frames.clear()
                 self.state.atomic = 0
                 self._over(Result(winners, index), ending.origin)
-                return HALTED
-        return DONE
+                return True
+        return False
 
     def _fault(self, op: Op, frame: Frame) -> int:
         raise Stop(render(self.loaded, self.program.messages[op.args[0]], self.s, ()))

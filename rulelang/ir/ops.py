@@ -144,8 +144,15 @@ _ROWS = (
         "own opens none); resets limits per turn; nothing if he has left; the game stops here, before any of it, if a round would open "
         "beyond the last one that is to be played; more than 20,000 of them without a question are a fault",
     ),
-    Row("atomic", "n", False, False, "1 begins, 0 ends all-at-once: supplies may be short inside; short at the end is a fault"),
-    Row("endings", "", False, False, "looks at the endings; if one holds, the game is over"),
+    Row(
+        "atomic",
+        "n",
+        False,
+        False,
+        "1 begins, 0 ends all-at-once: supplies may be short inside; short at the end is a fault. A call that ends inside ends it too, and "
+        "then looks at the endings",
+    ),
+    Row("endings", "", False, False, "looks at the endings, inside all-at-once not yet; if one holds, the game is over"),
     Row("say", "n*", False, False, "an event: message n with the values"),
     Row("mark", "n*", False, False, "an event for a measure: mark n with the values of its roles"),
     Row("fault", "n", False, False, "stops the game with the message n: a rule that cannot go on"),

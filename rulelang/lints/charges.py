@@ -1,14 +1,20 @@
-"""A card that pays, or is paid, and then sends the token to a space where the same is paid again."""
+"""A card that pays, or is paid, and then sends the token to a space where the same is paid again.
+
+What the card would pay after the token has moved is void and never paid; of that the lint of lost lines speaks.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
 
 from rulelang.check.model import Entry
 from rulelang.diagnostics import Label
 from rulelang.ir.program import Op
 from rulelang.lints.certain import Value
 from rulelang.lints.lookout import Lookout
+from rulelang.lints.lost import Moved, Tokens
 from rulelang.lints.machine import named, sent_to_known_space, walk
 from rulelang.lints.tree import nodes
 from rulelang.source import Span
@@ -43,7 +49,7 @@ def charged_twice(look: Lookout) -> None:
         function = functions.get(f"card {key}")
         if function is None or not places:
             continue
-        card = _payments(look, function, (_WHO,), deep=False)
+        card = _payments(look, function, (_WHO,), deep=False, but_for=_void(look, function, entry))
         for node, space in places if card else ():
             landing = _landing(look, space)
             again = next((p for p in card for q in landing if p.repeats(q, own)), None)
@@ -63,13 +69,61 @@ def _sent_to(look: Lookout, entry: Entry) -> list[tuple[ast.Node, str]]:
     return found
 
 
-def _payments(look: Lookout, function: int, arguments: tuple[Value, ...], *, deep: bool) -> set[Payment]:
-    """Payments of, or to, who drew the card: in the function's own lines or, `deep`, in all that they may lead to."""
+def _void(look: Lookout, function: int, entry: Entry) -> frozenset[int]:
+    """Origins of the lines of a card that are never done, because its token has moved above them."""
+    watched = {id(one.test): one for one in look.compiler.watched}
+    void: list[ast.Line] = []
+
+    def reached(op: Op, moved: Moved) -> frozenset[int]:
+        one = watched.get(id(op))
+        if one is None:
+            return frozenset()
+        if one.players & moved.certain:
+            void.extend(_from(one.below, entry.value.body))
+        return one.players
+
+    code = look.program.functions[function]
+    Tokens(look.program).walk(code, reached)
+    spans = [node.span for node in nodes(*void)]
+    origins = look.program.origins
+    return frozenset(
+        op.origin
+        for op in code.code
+        for span in spans
+        if op.origin >= 0 and (origins[op.origin].file, origins[op.origin].line) == (span.placed.source.path, span.placed.line)
+    )
+
+
+def _from(line: ast.Line, body: tuple[ast.Line, ...]) -> tuple[ast.Line, ...]:
+    """A line and those below it in its block."""
+    for block in _blocks(body):
+        for index, one in enumerate(block):
+            if isinstance(one, ast.Node) and one.span.start == line.span.start:
+                return block[index:]
+    return (line,)
+
+
+def _blocks(part: object) -> Iterator[tuple[Any, ...]]:
+    """All lists of lines in these lines, the outer before the inner."""
+    if isinstance(part, tuple):
+        yield part
+        for one in part:
+            yield from _blocks(one)
+    elif isinstance(part, ast.Node):
+        for field in fields(part):
+            yield from _blocks(getattr(part, field.name))
+
+
+def _payments(
+    look: Lookout, function: int, arguments: tuple[Value, ...], *, deep: bool, but_for: frozenset[int] = frozenset()
+) -> set[Payment]:
+    """Payments of, or to, who drew the card: in the function's own lines or, `deep`, in all that they may lead to; but for those of some
+    origins."""
     paying = named(look, "pay")
     found: set[Payment] = set()
 
     def seen(op: Op, values: tuple[Value, ...]) -> None:
-        if op.code != "call" or values[0] not in paying:
+        if op.code != "call" or values[0] not in paying or op.origin in but_for:
             return
         payer, amount, receiver, purpose = values[1:5]
         if payer == _WHO or receiver == _WHO:

@@ -79,3 +79,8 @@ class Endings:
         """Emits a look at the endings if something they read has just been written."""
         if written & self.reads:
             env.code.op("endings")
+
+    def after_all_at_once(self, env: Env) -> None:
+        """Emits the look that what stood inside has put off."""
+        if self.reads:
+            env.code.op("endings")

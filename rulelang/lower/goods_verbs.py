@@ -152,6 +152,7 @@ def promise(env: Env, call: Call) -> None:
     values: dict[str, int] = {}
     for (name, (type_, _)), node in zip(info.fields.items(), nodes, strict=True):
         values[name] = promise_field(env, node, type_)
+    env.compiler.world.use("promised", info.name)
     env.compiler.promises.make(env, info, giver.operand, holder.operand, values)
 
 

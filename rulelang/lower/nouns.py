@@ -27,10 +27,9 @@ def noun(env: Env, node: ast.Noun) -> Value:
     counted = pieces.held_in(env, node)
     if counted is not None:
         return counted
-    if node.quantifier == "next" and len(node.path.words) > 1:
-        # `next player's money`: it is said of the first word.
-        nearest_one = noun(env, ast.Noun(node.span, "next", ast.Path(node.path.span, node.path.words[:1])))
-        return narrowed(env, fields(env, nearest_one, node.path.words[1:]), node.filters)
+    if len(node.path.words) > 1 and _said_of_the_owner(env, node):
+        owner = noun(env, ast.Noun(node.span, node.quantifier, ast.Path(node.path.span, node.path.words[:1])))
+        return narrowed(env, fields(env, owner, node.path.words[1:]), node.filters)
     base = base_set(env, node)
     if base is None:
         return Value(UNKNOWN, env.code.const(0))
@@ -39,6 +38,25 @@ def noun(env: Env, node: ast.Noun) -> Value:
             return env.error("wrong-type", f"`{node.path.span.text}` is one {base.type}, and only a set can be narrowed", node.span)
         return base
     return quantified(env, narrowed(env, base, node.filters), node)
+
+
+def _said_of_the_owner(env: Env, node: ast.Noun) -> bool:
+    """`next player's money`, `first shop's price`: whether the word before a noun picks whose it is, not one of what he has."""
+    word = node.path.words[0]
+    singular = env.compiler.world.type_named(word.text) is not None
+    if node.quantifier == "next":
+        return True
+    if node.quantifier not in ("first", "random") or not singular:
+        return False  # `first players' sites`, `first debtor's deeds`: one of all these
+    if word.text in env.names:
+        what = "'s ".join(w.text for w in node.path.words[1:])
+        env.error(
+            "two-meanings",
+            f"the {node.quantifier} of all that this {word.text} has, or what the {node.quantifier} {word.text} of all has?",
+            node.span,
+            help=f"write `let one be {word.text}'s {what}` or `let one be {node.quantifier} {word.text}` above, and go on from that name",
+        )
+    return True
 
 
 def narrowed(env: Env, base: Value, filters: tuple[ast.Filter, ...]) -> Value:

@@ -92,6 +92,7 @@ def statement(env: Env, line: ast.Line) -> None:
             code.op("atomic", 1)
             body(env.child(), lines)
             code.op("atomic", 0)
+            env.compiler.endings.after_all_at_once(env)
         case ast.May():
             may(env, line)
         case ast.Must():

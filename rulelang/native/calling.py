@@ -131,6 +131,17 @@ def _turn(w: Writer, op: Op) -> None:
 
 
 def _endings(w: Writer) -> None:
+    """Inside all-at-once they are not looked at yet."""
+    body = w.body
+    if not any(op.code == "atomic" for function in w.native.program.functions for op in function.code):
+        look_at_endings(w)
+        return
+    with body.when(body.compare("eq", body.load(body.at(Word.ATOMIC)), 0)):
+        look_at_endings(w)
+
+
+def look_at_endings(w: Writer) -> None:
+    """Ends the game if an ending holds."""
     body, native, parts = w.body, w.native, w.parts
     for number, ending in enumerate(native.program.endings):
         holds = native.pure(body, ending.holds, [])[0]

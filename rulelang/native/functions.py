@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from rulelang.ir.circles import MOST_ROUNDS
 from rulelang.ir.program import Function, Op
 from rulelang.ir.shape import results_of
+from rulelang.native import calling
 from rulelang.native.block import Word
 from rulelang.native.emit import Body
 from rulelang.native.intervals import Range
-from rulelang.native.parts import FAULTY, WENT_ON
+from rulelang.native.parts import FAULTY, TURN_OVER, WENT_ON
 from rulelang.native.walk import BLOCKS, Walk
 
 if TYPE_CHECKING:
@@ -192,6 +193,8 @@ class Writer:
                     bad = body.compare("ne", short, 0, "i32")
                     body.traps.append((body.block, str(self.op.origin), 0))
                     body.unless(bad, "trap")
+                    with body.when(body.compare("ule", outcome, TURN_OVER, "i32")):
+                        calling.look_at_endings(self)
         if self.nests:
             body.count_up(Word.NESTED, -1)
         if self.deep:

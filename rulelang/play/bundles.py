@@ -39,7 +39,7 @@ class Bundles:
                 verdict = self.session.game.is_legal(chosen)
                 if verdict.ok:
                     return chosen
-                self.person.say(words("person.not_so", wish=line, reason=verdict.reason))
+                self.person.say(self.person.refusal(line, verdict.reason))
 
     def _text(self, step: Answer) -> str:
         words = self.person.words

@@ -18,6 +18,7 @@ PLACEHOLDER = re.compile(r"\{([^{}:]+)(?::([^{}]*))?\}")
 NumberClass = Callable[[int], str]
 """The class of a number in a language: one, few, many …"""
 _OTHER = "other"
+_TWO_MARKS = re.compile(r"[.?!][”»]?\.$")
 
 
 @runtime_checkable
@@ -87,8 +88,8 @@ def chosen(sentence: Mapping[str, str], values: Mapping[str, Value], number_clas
 
 
 def ended(sentence: str) -> str:
-    """The sentence with one mark at its end: a value that ends with one of its own (`200 u.`, `Who?`) ends the sentence as well."""
-    return sentence[:-1] if sentence.endswith(("..", "?.", "!.")) and not sentence.endswith("...") else sentence
+    """The sentence with one mark at its end: a value that brings its own (`200 u.`, `Who?`, `“Go.”`) ends the sentence as well."""
+    return sentence[:-1] if _TWO_MARKS.search(sentence) and not sentence.endswith("...") else sentence
 
 
 def placeholders(sentence: str | Mapping[str, str]) -> set[str]:

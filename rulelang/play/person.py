@@ -137,7 +137,7 @@ class PersonAtTerminal:
         member = self._member_by_name(waiting, line)
         if member is not None:
             verdict = self.session.game.is_legal(member)
-            self.say(self.words("person.not_so", wish=line, reason=verdict.reason))
+            self.say(self.refusal(line, verdict.reason))
         else:
             self.say(self.words("person.not_understood", line=line))
         return None
@@ -161,7 +161,7 @@ class PersonAtTerminal:
             verdict = session.game.is_legal(passing)
             if verdict.ok:
                 return passing
-            self.say(self.words("person.not_so", wish=line, reason=verdict.reason))
+            self.say(self.refusal(line, verdict.reason))
             return None
         here = session.program.moments[waiting.index].actions
         wish = understand(session, line, here)
@@ -179,7 +179,7 @@ class PersonAtTerminal:
         text = answer_text(session, waiting, wish.act)
         if verdict.ok:
             return wish.act
-        self.say(self.words("person.not_so", wish=text, reason=verdict.reason))
+        self.say(self.refusal(text, verdict.reason))
         return None
 
     def _not_here(self, line: str, here: Sequence[int]) -> None:
@@ -206,7 +206,7 @@ class PersonAtTerminal:
             if verdict.ok:
                 return answer
             wish = self.session.values.text(number_type(self.session, waiting), answer.value)
-            self.say(self.words("person.not_so", wish=wish, reason=answer_text(self.session, waiting, span)))
+            self.say(self.refusal(wish, answer_text(self.session, waiting, span)))
 
     # --------------------------------------------------------------------------------------------------------- the lines
     def line(self, waiting: Waiting) -> str:
@@ -301,14 +301,20 @@ class PersonAtTerminal:
                 verdict = session.game.is_legal(understood.act)
                 text = answer_text(session, waiting, understood.act)
                 key = "person.it_is_legal" if verdict.ok else "person.not_so"
-                self.say(self.words(key, wish=text, reason=verdict.reason))
+                self.say(self.refusal(text, verdict.reason, key))
                 return
             actions = [understood.action] if understood.action >= 0 else None
         legal = {answer.action for answer in session.game.legal_actions() if isinstance(answer, Act)}
         asked = actions is not None
         for action in actions or [action for action in here if action not in legal]:
             for text, reason in self._refused(waiting, action, 3 if asked else 1):
-                self.say("  " + self.words("person.not_so", wish=text, reason=reason))
+                self.say("  " + self.refusal(text, reason))
+
+    def refusal(self, wish: str, reason: str, key: str = "person.not_so") -> str:
+        """What a wish comes to. A card's text is a sentence, or several: no mark stands before the colon, unless it is the currency's."""
+        currency = self.session.values.money(1).lstrip("1 ")
+        wish = wish if wish.endswith(currency) else wish.removesuffix(".")
+        return self.words(key, wish=wish, reason=reason)
 
     def _refused(self, waiting: Waiting, action: int, most: int) -> list[tuple[str, str]]:
         """Up to `most` different reasons against an action, each with a thing it is about: first what fails last of its needs, and of

@@ -60,9 +60,14 @@ def condition(env: Env, node: ast.Expr) -> int:
     value_ = expression(env, node)
     if value_.type == UNKNOWN or value_.type == YES_NO:
         return value_.operand
-    env.error(
-        "wrong-type", f"`{node.span.text}` is a {value_.type}, and a condition is wanted", node.span, help="compare it with something"
-    )
+    said = node.span.text
+    if not value_.type.many:
+        mend = f"compare it with something: `{said} is …`"
+    elif value_.type.base == "player":
+        mend = f"ask something of it: `player is {said}`"
+    else:
+        mend = f"ask something of it: `any {said}`, `number of {said} > 1`"
+    env.error("wrong-type", f"`{said}` is a {value_.type}, and a condition is wanted", node.span, help=mend)
     return code.const(0)
 
 

@@ -39,7 +39,8 @@ def unknown_name(env: Env, word: ast.Word) -> None:
         what = want.kind or want.base
         fitting = _named(world, want)
         sorts = [kind for kind in world.kinds if want.base == "thing"]
-        if nearest(word.text, [*fitting, *sorts]):
+        renamed = [second for second, old in world.model.aliases.items() if old in fitting]
+        if nearest(word.text, [*fitting, *renamed, *sorts]):
             world.unknown("unknown-name", what, word.text, word.span, [*fitting, *sorts])
             return
     known = [

@@ -12,6 +12,7 @@ CLASSIC = 'edition slips "Slips" extends classic\n'
 NAMES = [
     ("add to deck chance\n  card fly_1 \"Fly.\"\n    advance to mayfiar", "mayfiar", "mayfair"),
     ("rule fly\n  put token on strnad", "strnad", "strand"),
+    ("rename strand to rose_alley \"R\"\nrule fly\n  put token on rose_aley", "rose_aley", "rose_alley"),
     ("rule fly to space\n  each stie in brown\n    stop", "stie", "site"),
     ("rule fly\n  let n be number of sites in brwon\n  say \"{n}\"", "brwon", "brown"),
     ("rule fly\n  pay 5 to bnak as tax", "bnak", "bank"),

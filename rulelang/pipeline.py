@@ -35,24 +35,26 @@ if TYPE_CHECKING:
 
 
 def load(
-    name: str,
+    name: str | Path,
     *,
     edition: str | None = None,
-    variants: Sequence[str] = (),
+    variants: str | Sequence[str] = (),
     settings: Mapping[str, str] | None = None,
     strategies: Sequence[str] = (),
     turned: Sequence[ast.Set] = (),
     buffers: Mapping[str, str] | None = None,
     open_settings: Sequence[str] = (),
 ) -> Compilation:
-    """Everything about one edition, with variants and settings from the command line. Nothing is read before it is asked for.
-    `turned` are settings as a test has them, above all others; `open_settings` are read from the state, so that one program serves all
-    their values (`Compilation.is_open`).
+    """Everything about one edition: `name` is a path, or that of a bundled one; `variants` and `strategies` likewise. Nothing is read
+    before it is asked for, so what is not there is told by the first stage that is looked at, `.program` at the latest.
 
-    Raises: Refusal for what cannot be read or is not there.
+    `settings` are values as they are written in a `set` line. `buffers` are texts that stand for files, by path. `turned` are settings
+    as a test has them, above all others; `open_settings` are read from the state, so that one program serves all their values
+    (`Compilation.is_open`).
     """
-    named = tuple(variants), dict(settings or {}), tuple(strategies), dict(buffers or {})
-    return Compilation(name, edition, *named, tuple(turned), tuple(open_settings))
+    wanted = (variants,) if isinstance(variants, str) else tuple(variants)
+    named = wanted, dict(settings or {}), tuple(strategies), dict(buffers or {})
+    return Compilation(str(name), edition, *named, tuple(turned), tuple(open_settings))
 
 
 def checks(name: str, edition: str | None, variants: Sequence[str]) -> list[tuple[str | None, tuple[str, ...]]]:
@@ -290,8 +292,13 @@ class Compilation:
         """
         program = self._lowered
         if program is None or self.found.has_errors:
-            raise Refusal(f"{self.name} has errors", f"`rulelang check {self.name}` shows them", code=1)
+            raise Refusal(f"{self.name} has errors{self._first_error}", f"`rulelang check {self.name}` shows them", code=1)
         return program
+
+    @property
+    def _first_error(self) -> str:
+        first = next((one for one in self.found.sorted() if one.severity == "error"), None)
+        return "" if first is None else f", the first at {first.span}: {first.message}"
 
     @cached_property
     def idle_settings(self) -> frozenset[str]:

@@ -34,26 +34,32 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Yes:
-    pass
+    """Agrees to what is asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class No:
-    pass
+    """Declines what is asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
+    """Takes a way of a decision, by its number from 0."""
+
     index: int
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
+    """Chooses a member (a thing, a player …) by its index in the decision's domain."""
+
     index: int
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
+    """Says a number of the range that is offered."""
+
     value: int
 
 

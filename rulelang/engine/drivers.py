@@ -37,8 +37,7 @@ class StrategyDriver:
         self.illegal = 0
 
     def answer(self, game: Game) -> Answer:
-        machine, waiting = game.machine, game.machine.state.waiting
-        assert waiting is not None
+        machine, waiting = game.machine, _asked(game)
         if waiting.is_chance:
             raise ValueError("no player decides what chance does")
         with machine.loaded.faults():
@@ -88,8 +87,7 @@ class RandomDriver:
     likely; a bundle is a few random steps."""
 
     def answer(self, game: Game) -> Answer:
-        machine, waiting = game.machine, game.machine.state.waiting
-        assert waiting is not None
+        machine, waiting = game.machine, _asked(game)
 
         def below(bound: int) -> int:
             return machine.streams.below(machine.streams.driver, bound)
@@ -124,6 +122,14 @@ class RandomDriver:
                 return step
 
 
+def _asked(game: Game) -> Waiting:
+    """What the game waits for. ValueError if it waits for nothing."""
+    waiting = game.machine.state.waiting
+    if waiting is None:
+        raise ValueError("the game waits for nothing")
+    return waiting
+
+
 def default(machine: Machine, waiting: Waiting) -> Answer:
     """The answer of who has none."""
     match waiting.kind:
@@ -148,9 +154,12 @@ def play_out(game: Game, drivers: Sequence[Driver], max_rounds: int | None = Non
     """Plays until the game is over (True), or its last round is (False; `max_rounds`, else the game's own); then it can be played on.
     Driver i decides for player i.
 
-    The drivers' answers are not looked at again. A game that waits for chance, which no driver decides, is a ValueError.
+    The drivers' answers are not looked at again. A game that waits for chance, which no driver decides, is a ValueError, and so are
+    fewer drivers than players.
     """
     machine = game.machine
+    if len(drivers) < machine.state.players:
+        raise ValueError(f"{machine.state.players} players need {machine.state.players} drivers, not {len(drivers)}")
     if max_rounds is not None:
         if machine.s[machine.layout.round] > max_rounds:
             return game.is_terminal()

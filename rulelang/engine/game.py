@@ -30,6 +30,7 @@ from rulelang.engine.legality import Verdict, legal_actions, redrafted, verdict
 from rulelang.engine.loaded import load
 from rulelang.engine.machine import Machine
 from rulelang.engine.phrases import Speaker, Words
+from rulelang.engine.saved import fits
 from rulelang.engine.state import Result, State, Waiting
 from rulelang.engine.tape import Tape
 from rulelang.ir.program import Program
@@ -92,6 +93,8 @@ class Game:
         game's own (-1: none; `run` can follow). `last_round` as in `stop_after`. ValueError for a wrong number of players, Fault for
         a rule that cannot go on.
         """
+        if isinstance(players, str):
+            raise ValueError(f"players are a number or a list of names: [{players!r}, …]")
         loaded = load(program)
         layout = loaded.layout
         count = players if isinstance(players, int) else len(players)
@@ -266,9 +269,10 @@ class Game:
             explicit = bool(data["explicit_chance"])
         except (KeyError, TypeError, ValueError) as error:
             raise SaveError(f"this saved game is damaged: {error!r}") from error
-        if len(state.slots) != program.slot_count or any(not 0 <= frame.function < len(program.functions) for frame in state.frames):
+        loaded = load(program)
+        if not fits(loaded, state) or len(names) != state.players:
             raise SaveError("this saved game is damaged: it does not fit its rules")
-        game = Game(Machine(load(program), state, explicit=explicit, tape=tape), names)
+        game = Game(Machine(loaded, state, explicit=explicit, tape=tape), names)
         game.machine.sink = sink
         return game
 

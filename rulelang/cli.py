@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from rulelang.commands.guard import INTERRUPTED, complain, guarded
+from rulelang.commands.guard import INTERRUPTED, complain, failed_file, guarded
 from rulelang.refusal import Refusal
 
 COMMANDS = (
@@ -92,9 +93,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
         code = app(args=arguments, prog_name="rulelang", standalone_mode=False)
+        sys.stdout.flush()
     except Refusal as refusal:
         complain(refusal.message, refusal.help)
         return refusal.code
+    except OSError as error:  # help and version are shown by no command
+        return failed_file(error)
     except typer.Abort:
         return INTERRUPTED
     except Exception as error:
@@ -102,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         explain_usage = getattr(error, "format_message", None)
         if explain_usage is None:
             raise
-        message = explain_usage()
+        message = re.sub(r"Input should be (.*?)(, unable to .*)?$", r"it should be \1", explain_usage())
         if not arguments:
             sys.stderr.write(f"{message}\n")
             return 2

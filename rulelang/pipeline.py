@@ -162,7 +162,7 @@ class Compilation:
                 continue
             file = self.library.find(name, self._near(self.file.source))
             if file is None or not any(isinstance(x, ast.Strategy) and x.name.text == name for x in file.loose):
-                known_names = [*bundled_names("strategies"), *(s.name.text for s in layers.strategies)]
+                known_names = sorted({*bundled_names("strategies"), *(s.name.text for s in layers.strategies)})
                 close = nearest(name, known_names)
                 raise Refusal(
                     f"there is no strategy `{name}`", f"did you mean `{close[0]}`?" if close else f"strategies: {', '.join(known_names)}"
@@ -253,11 +253,11 @@ class Compilation:
                 return None  # what is wrong in the file is said, and that is why there is no variant in it
             if path.suffix == ".mono":
                 raise Refusal(f"{name} holds no variant", 'a variant begins `variant NAME "Title"`')
-        known = bundled_names("variants")
-        close = nearest(name, known)
-        raise Refusal(
-            f"there is no variant `{name}`", f"did you mean `{close[0]}`?" if close else f"bundled variants: {', '.join(known) or 'none'}"
-        )
+        if path.suffix == ".mono":
+            raise Refusal(f"{name}: no such file", "give the path of a variant's file, or the name of a bundled one without `.mono`")
+        close = nearest(name, bundled_names("variants"))
+        mend = f"did you mean `{close[0]}`?" if close else f"`rulelang show {self.name} --only variants` lists those that fit"
+        raise Refusal(f"there is no variant `{name}`", mend)
 
     @property
     def layers(self) -> list[Layer]:

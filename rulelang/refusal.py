@@ -6,6 +6,8 @@ command line prints message and mend and leaves with `code`; anything else that 
 
 from __future__ import annotations
 
+import errno
+
 
 class Refusal(Exception):
     """`message` says what is wrong, `help` how to mend it; `code` is the exit code (2: usage or unreadable)."""
@@ -19,8 +21,13 @@ class Refusal(Exception):
 
 def unreadable(path: object, error: OSError) -> Refusal:
     """What to say of a file that could not be read or written."""
+    if error.errno in FULL:
+        return Refusal(f"{path}: the disk is full", "make room, or name a place elsewhere")
     return Refusal(f"{path}: {(error.strerror or str(error)).lower()}", _MENDS.get(type(error)))
 
+
+FULL = frozenset((errno.ENOSPC, errno.EDQUOT))
+"""What the system says of a disk, or of somebody's part of it, that is full."""
 
 _MENDS: dict[type[OSError], str] = {
     FileNotFoundError: "check the path; `ls` in that folder shows what is there",

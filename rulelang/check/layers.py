@@ -37,9 +37,10 @@ class Layers:
         head = section.head
         name = head.name.text
         if any(name == n for n, _ in trail):
+            way = "" if len(trail) == 1 else f", through {' → '.join(n for n, _ in trail)}"
             self.diagnostics.error(
                 "extends-cycle",
-                f"`{name}` extends itself, through {' → '.join(n for n, _ in trail)}",
+                f"`{name}` extends itself{way}",
                 head.name.span,
                 labels=[Label(s, "from here") for _, s in trail[-1:]],
                 help="an edition's ancestors must end somewhere",

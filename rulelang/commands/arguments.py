@@ -31,7 +31,7 @@ def settings_of(given: Sequence[str] | None) -> dict[str, str]:
     for text in given or ():
         name, sign, value = text.partition("=")
         name, value = name.strip(), value.strip()
-        if not sign or not name or not value:
+        if not sign or not name or not value or "\n" in text or "#" in value:
             raise Refusal(f"--set {text}: not of the form NAME=VALUE", "for example --set start_money=400")
         if name in settings and settings[name] != value:
             raise Refusal(f"--set {name} is given twice: {settings[name]} and {value}", "leave one of them out")

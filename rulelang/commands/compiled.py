@@ -55,7 +55,7 @@ def _shown(compilation: Compilation, refusal: Refusal) -> Refusal:
         return refusal
     sys.stderr.write(render_all(errors, style_of(sys.stderr)) + "\n\n")
     if all(error.span.source.path == COMMAND_LINE for error in errors):
-        return Refusal(f"what --set asks for does not fit {name}", f"rulelang show {name} --only settings", code=1)
+        return Refusal(f"what --set asks for does not fit {name}", f"`rulelang show {name} --only settings` lists what can be set")
     count = "an error" if len(errors) == 1 else f"{len(errors)} errors"
     paths = {span.source.path for error in errors for span in (error.span, *(label.span for label in error.labels))}
     if len(paths) == 1:  # of a variant's own file, rather than of the edition

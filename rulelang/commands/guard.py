@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-import errno
 import functools
 import os
 import sys
 from collections.abc import Callable
 from typing import ParamSpec, TextIO
 
-from rulelang.refusal import Refusal
+from rulelang.refusal import FULL, Refusal
 from rulelang.report.style import printable, style_of
 
 P = ParamSpec("P")
@@ -37,7 +36,7 @@ def guarded(command: Callable[P, int]) -> Callable[P, int]:
             complain("stopped")
             return INTERRUPTED
         except OSError as error:
-            return _failed_file(error)
+            return failed_file(error)
         except Exception as error:
             return _bug(error)
 
@@ -66,12 +65,13 @@ def _say(word: str, colour: str, message: str, help: str | None) -> None:
         pass  # nobody is left to tell
 
 
-def _failed_file(error: OSError) -> int:
+def failed_file(error: OSError) -> int:
+    """Says what could not be read or written; the exit code."""
     if isinstance(error, BrokenPipeError):
         _let_go(sys.stdout)
         return PIPE_CLOSED
     where = f"{error.filename}: " if error.filename else ""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    if error.errno in FULL:
         _let_go(sys.stdout)
         complain(f"{where}the disk is full", "make room, then run the command again")
     else:

@@ -63,11 +63,12 @@ def _names(count: int, people: Sequence[str], wording: Wording) -> list[str]:
 
 def _assign(drivers: list[str], names: Sequence[str], people: int, text: str) -> None:
     """`steady` for every player of the computer's, `2=cautious` or `Bob=cautious` for one."""
-    who, sign, strategy = text.rpartition("=")
+    who, sign, strategy = (part.strip() for part in text.rpartition("="))
+    if not strategy or (sign and not who):
+        raise Refusal(f"--strategy {text}: not of the form NAME or PLAYER=NAME", f"for example --strategy {names[-1]}=random")
     if not sign:
         drivers[people:] = [strategy] * (len(drivers) - people)
         return
-    who = who.strip()
     matching = [index for index, name in enumerate(names) if name.casefold() == who.casefold()]
     seat = int(who) - 1 if who.isdecimal() else matching[0] if matching else -1
     if not 0 <= seat < len(drivers):

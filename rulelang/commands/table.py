@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TextIO
 
-from rulelang.commands.guard import INTERRUPTED, complain
+from rulelang.commands.guard import INTERRUPTED, complain, warn
 from rulelang.refusal import Refusal, unreadable
 from rulelang.report.style import Style, style_of
 
@@ -57,18 +57,17 @@ def play(start: Callable[[Session], None], session: Session, quiet: bool, transc
         try:
             start(session)
             session.play()
-        except Leave as leave:
-            path = session.save(leave.path)
+        except Leave:
+            path = _kept(session) or ""
             sys.stdout.write(session.narrator.wording.say("person.saved", path=path) + "\n")
             return 0
         except KeyboardInterrupt:
             return _interrupted(session)
         except Fault as fault:
-            session.save_before_leaving()
+            _keep_for_people(session)
             raise Refusal(f"a rule cannot go on: {fault}", "the place is the rule's own; mend it there", code=1) from None
-        except OSError:
-            with contextlib.suppress(Refusal, OSError):
-                session.save_before_leaving()
+        except Exception:  # a full disk, a closed pipe, or a bug
+            _keep_for_people(session)
             raise
         finally:
             for told in session.transcripts:
@@ -101,8 +100,32 @@ def person() -> PersonAtTerminal:
     return PersonAtTerminal(sys.stdout, style, lambda: None)
 
 
+def _kept(session: Session) -> str | None:
+    """Saves a game of people as it was when one of them was last asked; if it cannot be written where it should, among the temporary
+    files. None if nobody was ever asked.
+
+    Raises: Refusal if it can be written nowhere.
+    """
+    try:
+        return session.save_before_leaving()
+    except Refusal as refusal:
+        with contextlib.suppress(Refusal):
+            spare = session.save_before_leaving(session.spare_path())
+            warn(refusal.message, refusal.help)
+            return spare
+        raise
+
+
+def _keep_for_people(session: Session) -> None:
+    """When something goes wrong, people keep their game, and are told where it is."""
+    with contextlib.suppress(Refusal):
+        path = _kept(session)
+        if path is not None:
+            warn("the game is saved as it was before this", f"go on with it: rulelang resume {path}")
+
+
 def _interrupted(session: Session) -> int:
-    path = session.save_before_leaving()
+    path = _kept(session)
     with contextlib.suppress(OSError):
         sys.stdout.write("\n")
         sys.stdout.flush()

@@ -159,7 +159,8 @@ class Session:
             if self.tally.short:
                 told = f"{shown(share(reached))} is reached, and {least:g}% is wanted"
                 sys.stdout.write(self.style.paint(told, "red") + "\n")
-        sys.stdout.write(_summary(self.tally, seconds, self.style) + "\n")
+        if self.tally.passed or self.tally.failed or self.tally.broken or not self.tally.unreadable:
+            sys.stdout.write(_summary(self.tally, seconds, self.style) + "\n")
 
 
 def document(tally: Tally, reached: Sequence[Covered] | None) -> dict[str, object]:

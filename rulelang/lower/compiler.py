@@ -337,7 +337,8 @@ class Compiler:
         families = [f for f in self.families.by_verb.get("game", []) if not f.open_keys]
         if not families:
             head = world.model.head
-            if head is not None:
+            lost = any(one.slug in ("extends-cycle", "unknown-section") for one in self.diagnostics)  # then it may be what is missing
+            if head is not None and not lost:
                 self.diagnostics.error(
                     "no-game",
                     f"{world.model.edition} has no `rule game`: nothing says how it is played",

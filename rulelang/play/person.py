@@ -22,6 +22,7 @@ from rulelang.play.patience import Patience
 from rulelang.play.session import Leave, Session, Undo
 from rulelang.play.wishes import understand, words_of
 from rulelang.play.wording import wording
+from rulelang.refusal import Refusal
 from rulelang.report.style import Style, printable
 
 HELD = "held"
@@ -231,11 +232,23 @@ class PersonAtTerminal:
                 case "undo":
                     self.say(self.words("person.no_undo"))
                 case "save":
-                    self.say(self.words("person.saved", path=self.session.save(rest.strip() or None)))
+                    self._save(rest.strip())
                 case "quit":
-                    raise Leave(rest.strip() or None)
+                    if self._save(rest.strip(), tell=False):
+                        raise Leave
                 case _:
                     return line
+
+    def _save(self, path: str, tell: bool = True) -> bool:
+        """Whether the game is saved now. If it cannot be, that is said, and nothing is lost: the game goes on."""
+        try:
+            written = self.session.save(path or None)
+        except Refusal as refusal:
+            self.say(self.words("person.not_saved", reason=refusal.message, mend=refusal.help or ""))
+            return False
+        if tell:
+            self.say(self.words("person.saved", path=written))
+        return True
 
     def _command(self, word: str) -> str:
         """What is for the table, by its English name; in every language the English words are understood, too."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -32,11 +34,7 @@ _CHANCE = frozenset((Kind.ROLL, Kind.DRAW, Kind.PICK))
 
 
 class Leave(Exception):
-    """A person leaves the table; the game is to be saved to `path` (None: where it was saved before, or a name of its own)."""
-
-    def __init__(self, path: str | None = None) -> None:
-        super().__init__(path)
-        self.path = path
+    """A person leaves the table; the game is to be saved where it was saved before, or under a name of its own."""
 
 
 class Undo(Exception):
@@ -232,6 +230,10 @@ class Session:
     def save_before_leaving(self, path: str | None = None) -> str | None:
         """As `save`, of the moment in which a person was last asked: a rule may be half done now. None if nobody was ever asked."""
         return None if self._asked is None else self.save(path, self._asked)
+
+    def spare_path(self) -> str:
+        """Where the game is saved if it cannot be where it should."""
+        return os.path.join(tempfile.gettempdir(), self._own_name())  # noqa: PTH118
 
     def _own_name(self) -> str:
         return f"{self.program.edition}-{self.game.state.seed}.rulelang-save"

@@ -32,7 +32,7 @@ def test_an_older_save_stays_if_writing_fails(tmp_path: Path, monkeypatch: pytes
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(Refusal, match="no space left"):
+    with pytest.raises(Refusal, match="the disk is full"):
         write_whole(str(path), "x" * 100)
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["game.save"]

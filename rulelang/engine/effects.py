@@ -246,4 +246,4 @@ class Effects:
 
     def _holder(self, holder: int) -> None:
         if not 0 <= holder < self.layout.holders:
-            raise Stop(f"there is no holder {holder}")
+            raise Stop("nobody is there to give or to get it" if holder == -1 else f"there is no holder {holder}")

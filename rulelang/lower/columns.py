@@ -54,7 +54,7 @@ def _cell(world: World, entry: Entry, info: FieldInfo, thing: int | None) -> lis
             return [world.constant(v, one) or 0 for v in node.default]
         world.diagnostics.error(
             "missing-column",
-            f"`{row.name.text}` has no {info.name}",
+            f"`{world.model.latest(row.name.text)}` has no {info.name}",
             row.span,
             help=f"add `{info.name} …`: every {info.owner} has one (declared at {info.entry.span.source.path}:{info.entry.span.line})",
         )
@@ -79,7 +79,7 @@ def _cell(world: World, entry: Entry, info: FieldInfo, thing: int | None) -> lis
         names = ", ".join(world.ladders[ladder].steps)
         world.diagnostics.error(
             "table-length",
-            f"`{row.name.text}` has {len(numbers)} values for {info.name}, and its ladder has {width} steps",
+            f"`{world.model.latest(row.name.text)}` has {len(numbers)} values for {info.name}, and its ladder has {width} steps",
             column.span,
             help=f"one value for each of: {names}",
         )
@@ -87,7 +87,7 @@ def _cell(world: World, entry: Entry, info: FieldInfo, thing: int | None) -> lis
     elif info.type.base == "money" and any(b < a for a, b in itertools.pairwise(numbers)):
         world.diagnostics.warning(
             "falling-table",
-            f"{info.name} of `{row.name.text}` falls: {', '.join(map(str, numbers))}",
+            f"{info.name} of `{world.model.latest(row.name.text)}` falls: {', '.join(map(str, numbers))}",
             column.span,
             help="a higher step usually brings more; check the order of the values",
         )

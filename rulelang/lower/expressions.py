@@ -62,7 +62,7 @@ def expect(env: Env, value: Value, want: Type, span: Span) -> Value:
         counted = want.base == "money" and value.type.base in ("count", "step", "face") and not value.type.many
         mend = f"say how much for each: `10 * {span.text}`, or `1 * {span.text}`" if counted else None
         if mend is None and want.base in ("thing", "group", "piece", "deck", "card", "purpose"):
-            mend = examples(env.compiler.world, want)
+            mend = examples(env.compiler.world, want, span.text)
         return env.error("wrong-type", f"a {want} is wanted here, and `{span.text}` is a {value.type}", span, help=mend)
     if want.kind and want.base == "thing" and value.type.base == "thing":
         world = env.compiler.world

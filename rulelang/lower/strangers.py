@@ -65,11 +65,14 @@ def unknown_name(env: Env, word: ast.Word) -> None:
     world.unknown("unknown-name", what, word.text, word.span, sure, examples(world, want) if want is not None and what != "name" else None)
 
 
-def examples(world: World, want: Type) -> str | None:
-    """A few names of a type."""
+def examples(world: World, want: Type, text: str = "") -> str | None:
+    """A few names of a type; the one that is nearest to a text, if one is near."""
     named = _named(world, want)
     if not named:
         return None
+    close = nearest(text, [world.model.latest(name) for name in named]) if text else ()
+    if close:
+        return f"did you mean `{close[0]}`?"
     shown = ", ".join(f"`{world.model.latest(name)}`" for name in named[:_SHOWN])
     return f"name one, such as {shown}" if len(named) > _SHOWN else f"name one of: {shown}"
 

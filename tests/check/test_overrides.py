@@ -374,3 +374,12 @@ def test_what_went_with_a_board() -> None:
         ("unknown-name", "there is no space `meadow` any more"),
     ]
     assert [[label.text for label in one.labels] for one in lost] == [["it went with what v replaces here"]] * 2
+
+
+def test_names_as_the_author_knows_them() -> None:
+    """A space that was renamed is spoken of by its new name, and a card of nearly that name is not taken for it in silence."""
+    child = 'edition child "Child" extends small\nrename forest to lighthose "Lighthouse"\ndeck luck "Luck"\n'
+    child += '  card lighthouse "To the lighthouse."\n    advance to lighthouse\nwhen player lands on river\n  draw from luck\n'
+    one = the("wrong-type", child, small=SMALL)
+    assert one.message == "a space is wanted here, and `lighthouse` is a card"
+    assert one.help == "did you mean `lighthose`?"

@@ -223,3 +223,13 @@ def test_a_variant_by_its_path(text: str | None, code: int, said: str, folder: P
     found, _, err = run(capsys, "run", "classic", "--variant", "./v.mono" if text else "no/v.mono", "--quiet")
     assert found == code
     assert said in err
+
+
+def test_a_rule_that_cannot_go_on_is_told_at_its_own_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not at a line of the machine, which has none: whoever is paid may be nobody."""
+    (folder / "tolls.mono").write_text(
+        'variant tolls "Tolls" fits classic\nwhen player passes station if station\'s owner is not player\n  pay 5 to station\'s owner\n'
+    )
+    code, _, err = run(capsys, "run", "classic", "--variant", "tolls.mono", "--quiet", "--rounds", "20")
+    assert code == 1
+    assert err.startswith("error: a rule cannot go on: tolls.mono:3: nobody is there to give or to get it (in when player passes station")

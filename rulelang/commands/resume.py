@@ -43,6 +43,8 @@ def resume(
         game = Game.from_json(program, dict(save.game))
     except SaveError as error:
         raise Refusal(f"{file}: {error}", "take an earlier save") from None
+    if len(save.seats) != game.state.players:
+        raise Refusal(f"{file}: {len(save.seats)} seats, and {game.state.players} players in the game", "take an earlier save")
 
     def start(session: Session) -> None:
         session.go_on(game)

@@ -233,3 +233,14 @@ def test_a_rule_that_cannot_go_on_is_told_at_its_own_line(folder: Path, capsys: 
     code, _, err = run(capsys, "run", "classic", "--variant", "tolls.mono", "--quiet", "--rounds", "20")
     assert code == 1
     assert err.startswith("error: a rule cannot go on: tolls.mono:3: nobody is there to give or to get it (in when player passes station")
+
+
+def test_a_save_with_a_seat_too_few(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    typed(monkeypatch, "quit it.save")
+    assert run(capsys, "run", "classic", "--human", "Ada", "--seed", "3")[0] == 0
+    data = json.loads((folder / "it.save").read_text())
+    del data["seats"][-1]
+    (folder / "it.save").write_text(json.dumps(data))
+    code, _, err = run(capsys, "resume", "it.save")
+    assert code == 2
+    assert err == "error: it.save: 3 seats, and 4 players in the game\n  help: take an earlier save\n"

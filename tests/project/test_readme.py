@@ -12,6 +12,7 @@ from rulelang.diagnostics import Diagnostics
 from rulelang.pipeline import load
 from rulelang.report.style import Style
 from rulelang.report.text import render
+from rulelang.syntax.format import format_text
 from tests.project.sources import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -47,6 +48,13 @@ def test_the_program_runs(capsys: pytest.CaptureFixture[str]) -> None:
     for program in fenced("python"):
         exec(compile(program, "README.md", "exec"), {})
     assert "Fraction" in capsys.readouterr().out
+
+
+def test_what_is_shown_is_laid_out() -> None:
+    shown = [*fenced("mono"), *(textwrap.dedent(block) for block in re.findall(r"^   ```mono\n(.*?)^   ```$", CONTRIBUTING, re.M | re.S))]
+    assert len(shown) >= 4
+    for text in shown:
+        assert format_text(text) == text
 
 
 def test_the_recipes_compile(tmp_path: Path) -> None:

@@ -112,6 +112,9 @@ def _of_equals(text: str, fault: Fault, start: str) -> str | None:
 def of_word(text: str, fault: Fault, start: str) -> str | None:
     """For a word that does not fit where it stands."""
     word = text[fault.start : fault.end]
+    thrown = re.search(r"\b(rolls? \w+)$", text[: fault.start].rstrip())
+    if word == "and" and thrown:
+        return f"what dice show is written one after the other: `{thrown[1]} {text[fault.end :].split(',')[0].strip()}`"
     if word in _FOREIGN:
         return _FOREIGN[word]
     plain = _of_plain_words(text, fault)

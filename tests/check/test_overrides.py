@@ -383,3 +383,8 @@ def test_names_as_the_author_knows_them() -> None:
     one = the("wrong-type", child, small=SMALL)
     assert one.message == "a space is wanted here, and `lighthouse` is a card"
     assert one.help == "did you mean `lighthose`?"
+
+
+def test_dice_with_a_comma_in_a_test() -> None:
+    one = the("unknown-step", SMALL + 'test "T"\n  when ann rolls 2, 3\n')
+    assert (marked(one), one.help) == ("3", "what dice show is written without commas: `ann rolls 2 2`")

@@ -129,6 +129,13 @@ def test_lines_of_rules(line: str, slug: str, place: str, mend: str | None) -> N
     assert first.help == mend or mend is None
 
 
+def test_two_dice_in_a_test() -> None:
+    """A transcript says that somebody rolls 2 and 3, so authors write it, too."""
+    (only,) = said_of('test "T"\n  when ann rolls 2 and 3, ann buys')
+    assert (only.slug, only.span.text) == ("unexpected-word", "and")
+    assert only.help == "what dice show is written one after the other: `rolls 2 3`"
+
+
 def test_a_row_with_a_bare_group() -> None:
     (only,) = said_of('board\n  site kent_road "Old Kent Road" brown price 60')
     assert only.slug == "unexpected-word" and only.span.text == "60"

@@ -281,6 +281,8 @@ class Steps:
         close = next((found for word in tried for form in base_forms(word)[::-1] if (found := nearest(form, known))), [])
         verb = next((item for item in node.items[:2] if tried and plain_word(item) == tried[0]), node)
         forms = f"it is a rule, an action, a question or an option by its name; or one of: {', '.join(OWN_WORDS)}"
+        if fact.span.text.isdecimal():
+            forms = "what dice show is written without commas: `ann rolls 2 2`"
         self.scene.error(
             "unknown-step",
             f"nothing that somebody can do is called `{tried[0] if tried else fact.span.text}`",

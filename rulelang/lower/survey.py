@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from rulelang.check.model import Entry, Model
@@ -43,6 +44,8 @@ def survey(model: Model, diagnostics: Diagnostics) -> World:
     return world
 
 
+_MARGIN = re.compile(r"\n(?=[^\s#])")
+"""Where a block ends: before a line at the margin."""
 _NAMED = ("group", "pot", "row", "piece", "deck")
 """Categories of what has a name of its own."""
 
@@ -347,7 +350,7 @@ def _decks(world: World) -> None:
             for _ in range(max(1, min(card.value.copies, 200))):
                 indexes.append(len(world.cards))
                 world.cards.append(CardInfo(card, name, len(world.cards)))
-        if not indexes:
+        if not indexes and not _broken_below(world, entry.span):
             world.diagnostics.error("empty-deck", f"deck `{name}` has no cards", entry.span, help='put `card NAME "text"` lines below it')
         world.decks.append(Deck(name, world.title(name, entry.value.title.value), tuple(indexes), entry.value.aside))
 
@@ -386,3 +389,11 @@ def piece_named(world: World, word: str) -> int | None:
         if word in (plural, f"{piece.name}s", f"{shown}s"):
             return index
     return None
+
+
+def _broken_below(world: World, span: Span) -> bool:
+    """Is there a line in the block that begins at a span that could not be read? Then it is that which is missing."""
+    end = _MARGIN.search(span.source.text, span.end)
+    last = end.start() if end is not None else len(span.source.text)
+    here = (one.span for one in world.diagnostics if one.severity == "error" and one.span.source is span.source)
+    return any(span.end < wrong.start <= last for wrong in here)

@@ -388,3 +388,11 @@ def test_names_as_the_author_knows_them() -> None:
 def test_dice_with_a_comma_in_a_test() -> None:
     one = the("unknown-step", SMALL + 'test "T"\n  when ann rolls 2, 3\n')
     assert (marked(one), one.help) == ("3", "what dice show is written without commas: `ann rolls 2 2`")
+
+
+def test_a_deck_whose_card_cannot_be_read() -> None:
+    """One message for one mistake; a deck that has really none is another."""
+    draw = "when player lands on river\n  draw from luck\n"
+    assert slugs(SMALL + 'deck luck "Luck"\n  card one\n    collect 5\n' + draw) == ["unfinished-line"]
+    assert slugs(SMALL + 'deck luck "Luck"\n' + draw) == ["empty-deck"]
+    assert slugs(SMALL + 'deck luck "Luck"\n' + draw.replace("luck", "lukc")) == ["empty-deck", "unknown-name"]

@@ -146,7 +146,7 @@ def _meant_opening(env: Env, first: str, known: list[str]) -> str | None:
 
 def _forms(env: Env, verb: str) -> str:
     forms = [f.name for f in env.compiler.families.by_verb.get(verb, [])] + [v.header for v in VERBS if v.words[0] == verb]
-    return f"Its forms: {'; '.join(forms)}"
+    return f"its forms: {'; '.join(forms)}"
 
 
 def do(env: Env, node: ast.Statement) -> None:

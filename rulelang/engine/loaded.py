@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from rulelang.engine.blocks import Block, Blocks
 from rulelang.engine.faults import Fault, describe
 from rulelang.engine.layout import Layout
+from rulelang.engine.state import Frame
 from rulelang.engine.translate import Namespace, define_pure
 from rulelang.ir.circles import Calls
 from rulelang.ir.program import Function, Op, Program
@@ -104,6 +105,16 @@ class Loaded:
             return Fault(message)
         place = self.program.origins[origin]
         return Fault(message, place.rule, place.file, place.line, origin)
+
+    def placed(self, fault: Fault, frames: Sequence[Frame]) -> Fault:
+        """A fault in what the machine does itself is told at the line that had it done."""
+        if fault.file:
+            return fault
+        for frame in reversed(frames[:-1]):
+            place = self.program.origins[self.function(frame.function).ops[frame.pc].origin]
+            if place.file:
+                return Fault(fault.message, place.rule, place.file, place.line, fault.origin)
+        return fault
 
     @contextmanager
     def faults(self, origin: int = -1) -> Iterator[None]:

@@ -73,18 +73,8 @@ class Machine(Effects):
             fault_or_none = self.loaded.fault_of(error, self._origin())
             if fault_or_none is None:
                 raise
-            self.broken = self._placed(fault_or_none)
+            self.broken = self.loaded.placed(fault_or_none, self.state.frames)
             raise self.broken from error
-
-    def _placed(self, fault: Fault) -> Fault:
-        """A fault in what the machine does itself is told at the line that had it done."""
-        if fault.file:
-            return fault
-        for frame in reversed(self.state.frames[:-1]):
-            place = self.program.origins[self.loaded.function(frame.function).ops[frame.pc].origin]
-            if place.file:
-                return Fault(fault.message, place.rule, place.file, place.line, fault.origin)
-        return fault
 
     def _run_frame(self, frame: Frame) -> bool:
         """Runs the top frame until another is on top (True), or the state goes no further (False)."""

@@ -62,6 +62,12 @@ class Diagnostics:
     def has_errors(self) -> bool:
         return any(d.severity == "error" for d in self.found)
 
+    @property
+    def first_error(self) -> str:
+        """What to add to a sentence that says that there are errors: the first of them, and where it is."""
+        first = next((d for d in self.sorted() if d.severity == "error"), None)
+        return "" if first is None else f", the first at {first.span}: {first.message}"
+
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.found)
 

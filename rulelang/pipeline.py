@@ -292,31 +292,8 @@ class Compilation:
         """
         program = self._lowered
         if program is None or self.found.has_errors:
-            raise Refusal(f"{self.name} has errors{self._first_error}", f"`rulelang check {self.name}` shows them", code=1)
+            raise Refusal(f"{self.name} has errors{self.found.first_error}", f"`rulelang check {self.name}` shows them", code=1)
         return program
-
-    @property
-    def _first_error(self) -> str:
-        first = next((one for one in self.found.sorted() if one.severity == "error"), None)
-        return "" if first is None else f", the first at {first.span}: {first.message}"
-
-    @cached_property
-    def idle_settings(self) -> frozenset[str]:
-        """Settings that nothing reads in this game, though something in a library or an ancestor does.
-
-        Raises: Refusal if there are errors.
-        """
-        from rulelang.lower.reachable import idle_settings
-
-        program = self.program  # makes the compiler, too
-        return idle_settings(self.compiler, program)
-
-    def is_open(self, setting: str) -> bool:
-        """Whether the program reads a setting from its slot, `setting NAME`, wherever it reads it. Not so if it is a list or a share, or if
-        something was laid out by it."""
-        self.program  # noqa: B018  (compiles)
-        world = self.compiler.world
-        return setting in world.open and ("in a declaration", setting) not in world.used
 
     @cached_property
     def _lowered(self) -> Program | None:

@@ -296,6 +296,24 @@ class Compilation:
         return program
 
     @cached_property
+    def idle_settings(self) -> frozenset[str]:
+        """Settings that nothing reads in this game, though something in a library or an ancestor does.
+
+        Raises: Refusal if there are errors.
+        """
+        from rulelang.lower.reachable import idle_settings
+
+        program = self.program  # makes the compiler, too
+        return idle_settings(self.compiler, program)
+
+    def is_open(self, setting: str) -> bool:
+        """Whether the program reads a setting from its slot, `setting NAME`, wherever it reads it. Not so if it is a list or a share, or if
+        something was laid out by it."""
+        self.program  # noqa: B018  (compiles)
+        world = self.compiler.world
+        return setting in world.open and ("in a declaration", setting) not in world.used
+
+    @cached_property
     def _lowered(self) -> Program | None:
         from rulelang.lower.compiler import Compiler
         from rulelang.syntax.holes import Holes

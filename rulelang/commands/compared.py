@@ -15,7 +15,7 @@ from rulelang.lab.many.page import page
 from rulelang.lab.many.tables import Shown
 from rulelang.lab.paired import verdict
 from rulelang.lab.paired.charts import charts, sweep_chart
-from rulelang.lab.paired.contrasts import contrasts, only
+from rulelang.lab.paired.contrasts import LENGTH, contrasts, holm, only
 from rulelang.lab.paired.document import as_json
 from rulelang.lab.paired.pairing import Pairs
 from rulelang.lab.paired.tables import ContrastTables, sweep_table
@@ -32,15 +32,27 @@ class Compared:
         self.pairs = pairs
         self.all_rows = all_rows
         self.found = [contrasts(pairs, side) for side in range(len(pairs.shared))]
+        if match.sweep:
+            # The same question at many values.
+            lengths = holm([one for found in self.found for one in found if one.key == LENGTH])
+            self.found = [
+                [*(one for one in found if one.key != LENGTH), length] for found, length in zip(self.found, lengths, strict=False)
+            ]
         # The columns of a contrast are those of its second side.
         self.names = [Names(plan, match.wording, match.people) for plan in match.plans[1:]]
 
+    def _sides(self) -> verdict.Sides:
+        match = self.match
+        editions = {plan.program.edition for plan in match.plans}
+        title = str(self.names[0].values.texts.name(match.plans[0].program.title)) if len(editions) == 1 else ""
+        if match.sweep:
+            return verdict.Sides(
+                match.wording.say("compare.as_it_is"), match.wording.say("compare.all_values", setting=match.sweep), "", title
+            )
+        return verdict.Sides(match.titles[0], match.titles[1], match.whats[0], "" if title in match.titles[0] else title)
+
     def head(self) -> list[str]:
-        if self.match.sweep:
-            second = self.match.wording.say("compare.all_values", setting=self.match.sweep)
-        else:
-            second = self.match.titles[1]
-        return list(verdict.head(self.pairs, self.names[0], verdict.Sides(self.match.titles[0], second, "")))
+        return list(verdict.head(self.pairs, self.names[0], self._sides()))
 
     def answers(self) -> list[str]:
         if self.match.sweep:
@@ -84,8 +96,7 @@ class Compared:
         match = self.match
         if match.sweep:
             return [sweep_table(self.names[0], match.sweep, match.values, self.found)]
-        sides = verdict.Sides(match.titles[0], match.titles[1], match.whats[0])
-        return ContrastTables(self.found[0], self.names[0], sides, all_rows=all_rows)
+        return ContrastTables(self.found[0], self.names[0], self._sides(), all_rows=all_rows)
 
     def document(self) -> dict[str, Any]:
         return as_json(self.pairs, self.match.titles, self.found, self.answers(), self.match.command)
@@ -109,8 +120,7 @@ class Compared:
             chart = sweep_chart(self.names[0], match.sweep, match.values, self.found) if numbers else ""
             pictures = [(say("compare.sweep", setting=match.sweep), chart)] if chart else []
         else:
-            sides = verdict.Sides(match.titles[0], match.titles[1], match.whats[0])
-            pictures = list(charts(self.pairs, self.found[0], self.names[0], sides))
+            pictures = list(charts(self.pairs, self.found[0], self.names[0], self._sides()))
         write_page(
             folder,
             self.document(),

@@ -204,8 +204,9 @@ def _titles(built: Sequence[Built], wording: Wording, what_if: str | None) -> tu
     first, second = built
     if what_if is not None:
         return wording.say("compare.as_it_is"), wording.say("compare.what_if")
-    if first.program.edition == second.program.edition and not first.added():
-        return wording.say("compare.as_it_is"), wording.listed(second.added()) if second.added() else second.title
+    if first.program.edition == second.program.edition:
+        first_title, second_title = (wording.listed(one.added()) if one.added() else wording.say("compare.as_it_is") for one in built)
+        return first_title, second_title
     return first.title, second.title
 
 
@@ -215,6 +216,4 @@ def _what(first: Built, second: Built, wording: Wording) -> str:
         return second.title
     before = {*first.added()}
     only = [one for one in second.added() if one not in before]
-    if only and all(one in second.added() for one in before):
-        return wording.listed(only)
-    return second.title
+    return wording.listed(only) if only else second.title

@@ -59,7 +59,7 @@ def test_what_does_not_change_is_said_to_be_the_same(capsys: pytest.CaptureFixtu
     assert (code, err) == (0, "")
     assert "With stakes = 4, every game is just as long." in out
     assert "No seat gains or loses" in out and "Tolls: 100% more" in out
-    assert "as it is against stakes = 4: 300 games on each side" in out
+    assert "Tolls, as it is against stakes = 4: 300 games on each side" in out
 
 
 def test_longer_games(capsys: pytest.CaptureFixture[str]) -> None:

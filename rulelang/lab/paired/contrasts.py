@@ -3,8 +3,9 @@
 A `Contrast` is one measure on both sides. Its difference is estimated from pairs; so is the relative one, by the delta method for a ratio
 of two means. How large it is, apart from how sure, is told by the effect: the difference by the standard deviation of a single game.
 
-Many measures are looked at at once, and some would stand out by chance. Each family of them is corrected after Holm: in all of it
-together, the chance that anything is called different that is not is 5%.
+Many measures are looked at at once, and some would stand out by chance. The length in rounds is the question that is always asked, and
+stands by itself. Each family of the others is corrected after Holm: in all of it together, the chance that anything is called different
+that is not is 5%.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from rulelang.lab.many.intervals import CONFIDENCE, Estimate, mean, quantile
 from rulelang.lab.paired.pairing import Column, Key, Pairs, places
 
 LEVEL = 1 - CONFIDENCE
+LENGTH: Key = ("rounds", ())
 SPLIT = ("wins", "endings")
-"""Measures that belong to the first family though they are split: who wins and how it ends is always asked."""
+"""Measures that belong to the family of the whole ones though they are split: who wins and how it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +68,10 @@ def contrasts(pairs: Pairs, side: int = 0) -> list[Contrast]:
         b = (other.sums[there.place], other.squares[there.place])
         if a[1] or b[1]:
             found.append(contrast_of(games, key, there, a, b, (pairs.sums_of[side][number], pairs.squares_of[side][number])))
-    families = (
-        [one for one in found if one.whole or one.measure in SPLIT],
-        [one for one in found if not one.whole and one.measure not in SPLIT],
-    )
-    return [one for family in families for one in holm(family)]
+    families: dict[int, list[Contrast]] = {0: [], 1: [], 2: []}
+    for one in found:
+        families[0 if one.key == LENGTH else 1 if one.whole or one.measure in SPLIT else 2].append(one)
+    return [one for family in families.values() for one in holm(family)]
 
 
 def contrast_of(games: int, key: Key, column: Column, a: tuple[int, int], b: tuple[int, int], d: tuple[int, int]) -> Contrast:

@@ -23,18 +23,20 @@ _SAID = (*_LENGTHS, "ended", "wins", "endings")
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """What the sides are called (`first`, `second`), and `what` makes the second other than the first."""
+    """What the sides are called (`first`, `second`), and `what` makes the second other than the first. `edition`: both are this one."""
 
     first: str
     second: str
     what: str
+    edition: str = ""
 
 
 def head(pairs: Pairs, names: Names, sides: Sides) -> Iterator[str]:
     """What was played."""
     plan, say = pairs.plans[0], names.wording.say
     yield say(
-        "compare.head",
+        "compare.head_of_one" if sides.edition else "compare.head",
+        edition=sides.edition,
         first=sides.first,
         second=sides.second,
         games=say("compare.pairs", count=pairs.games, number=names.wording.number(pairs.games)),

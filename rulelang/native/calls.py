@@ -17,15 +17,15 @@ class Table(Calls):
     def __init__(self, program: Program, strategies: tuple[str, ...]) -> None:
         super().__init__(program)
         self.strategies: tuple[Strategy, ...] = tuple(program.strategies[name] for name in strategies)
-        self.writes = tuple(_writes(program, function) for function in program.functions)
-        """For each function, how often each register is written; a parameter counts as one."""
+        self.writes = tuple(writes_of(program, function) for function in program.functions)
         self.may_leave = self.reaching(lambda op: op.code == "out")
         """The functions in which a player may leave the game."""
         self.depth_checked = self.heads()
         """At least one function of each circle of calls."""
 
 
-def _writes(program: Program, function: Function) -> list[int]:
+def writes_of(program: Program, function: Function) -> list[int]:
+    """How often each register of a function is written; a parameter counts as one."""
     counts = [0] * function.registers
     for register in range(len(function.parameters)):
         counts[register] = 1

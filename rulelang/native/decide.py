@@ -73,7 +73,12 @@ def act(
         by_plan = body.label()
         take(parts, body, Entry.ACT, moment, chosen, by_plan, settled)
         body.place(by_plan)
-    _linked(parts, body, plan(parts, native, moment), moment, [f"i64 {who}", *(f"ptr {variable}" for variable in chosen)])
+    if native.sleep.asked_in(moment):
+        look, passed = body.label(), body.label()
+        body.branch(native.sleep.quiet(body, moment, who), passed, look)
+        body.place(look)
+        _linked(parts, body, plan(parts, native, moment), moment, [f"i64 {who}", *(f"ptr {variable}" for variable in chosen)])
+        body.place(passed)
     if always:
         body.place(settled)
         return
@@ -97,21 +102,13 @@ def plan(parts: Parts, native: Native, moment: int) -> str:
 
         def by(strategy: Strategy) -> None:
             lines = strategy.plans.get(moment, ())
-            if not lines:
-                body.jump(done)
-                return
-            awake = body.label()
-            look = native.sleep.look(body, strategy, moment, who)
-            body.branch(look.silent, done, awake)
-            body.place(awake)
-            native.sleep.begin(body, look)
+            look = native.sleep.look(body, moment, who)
             for line in lines:
                 values, wants, on = native.sleep.line(native, body, line, look)
                 body.place(wants)
-                native.sleep.end(body, look, wanted=True)
                 _if_legal(values)
                 body.place(on)
-            native.sleep.end(body, look, wanted=False)
+            native.sleep.settle(body, strategy, moment, look)
             body.jump(done)
 
         def _if_legal(values: list[str]) -> None:

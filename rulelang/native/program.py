@@ -16,8 +16,8 @@ from rulelang.native.functions import Writer
 from rulelang.native.intervals import FULL
 from rulelang.native.parts import Events, Parts
 from rulelang.native.ranges import Ranges
-from rulelang.native.reading import OWN
-from rulelang.native.sleep import Sleep, words
+from rulelang.native.reading import OWN, Reads
+from rulelang.native.sleep import Sleep, shape_of
 from rulelang.native.tracked import Slopes, TrackedWriter, slopes_of
 
 FEW = 3
@@ -28,8 +28,7 @@ ODDS = '!0 = !{!"branch_weights", i32 1, i32 4000}'
 
 def block_of(program: Program, strategies: tuple[str, ...]) -> Block:
     """The layout of the memory of a game with these strategies at the table."""
-    plain = Block(program)
-    return Block(program, words(program, plain.layout.holders, strategies))
+    return Block(program, shape_of(program, Reads(program), strategies).words)
 
 
 class Native:
@@ -48,7 +47,9 @@ class Native:
     ) -> None:
         self.program = program
         self.table = Table(program, strategies)
-        self.block = block_of(program, strategies)
+        reads = Reads(program)
+        shape = shape_of(program, reads, strategies)
+        self.block = Block(program, shape.words)
         self.entry = program.entry if entry is None else entry
         ranges = Ranges(self.table, self.block.width)
         arguments = program.functions[self.entry].parameters
@@ -56,7 +57,7 @@ class Native:
             raise ValueError(f"{program.functions[self.entry].name} takes {len(arguments)} values; an entry takes {MOST_ARGUMENTS}")
         ranges.survey([(self.entry, [FULL] * len(arguments))])
         self.parts = Parts(self.table, ranges, self.block, events, taped, tallies)
-        self.sleep = Sleep(self.parts, self.table, self.block, strategies)
+        self.sleep = Sleep(self.parts, self.table, self.block, shape, reads)
         self.parts.wake = self.sleep.wake
         self._tracked_names: dict[tuple[int, frozenset[int], Slopes], str] = {}
         self._tracked_results: dict[tuple[int, frozenset[int], Slopes], Slopes] = {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rulelang.ir.program import Function, Op, Program
 from rulelang.ir.shape import reads, rest
+from rulelang.native.calls import writes_of
 
 Read = tuple[int, int]
 ANY, OWN, IS = 0, 1, 2
@@ -25,17 +26,23 @@ def own_registers(function: Function, writes: list[int], own: frozenset[int]) ->
 class Reads:
     """Reads of all pure functions of a program, worked out when they are asked for."""
 
-    def __init__(self, program: Program, writes: tuple[list[int], ...]) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
-        self.writes = writes
+        self._writes: dict[int, list[int]] = {}
         self._known: dict[tuple[int, frozenset[int]], frozenset[Read]] = {}
+
+    def writes(self, number: int) -> list[int]:
+        """How often each register of a function is written."""
+        if number not in self._writes:
+            self._writes[number] = writes_of(self.program, self.program.functions[number])
+        return self._writes[number]
 
     def read(self, number: int, op: Op, mine: frozenset[int]) -> Read:
         """What a `load` in a function reads, the registers `mine` being the player."""
         slot = op.args[0]
         if self.program.slots[slot].domains:
             return (slot, OWN if op.args[1] in mine else ANY)
-        if self.program.slots[slot].type != "player" or self.writes[number][op.out] != 1:
+        if self.program.slots[slot].type != "player" or self.writes(number)[op.out] != 1:
             return (slot, ANY)
         for other in self.program.functions[number].code:
             if op.out in reads(self.program, other) and not (other.code in ("eq", "ne") and any(arg in mine for arg in other.args)):
@@ -47,7 +54,7 @@ class Reads:
         key = (number, own)
         if key not in self._known:
             function = self.program.functions[number]
-            mine = own_registers(function, self.writes[number], own)
+            mine = own_registers(function, self.writes(number), own)
             found: set[Read] = set()
             for op in function.code:
                 if op.code == "load":

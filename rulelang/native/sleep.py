@@ -1,17 +1,20 @@
-"""Lines of plans sleep: what a player did not want is not looked at again until something that the line has read is written or, where
-money was
-what it hung on, until he has more or less than the line has shown to come out the same for (`tracked`).
+"""Lines of plans sleep: what a player did not want is not looked at again until something that the line has read is written or, where money
+was what it hung on, until he has more or less than the line has shown to come out the same for (`tracked`).
 
 While a line is looked at it notes the classes of what it reads (the word READ). A class is a slot and how it is read: any element, that
 of the player, or whether it holds the player (see `reading`). When it goes to sleep, it is entered under those classes; a write says
 which class it concerns, and when somebody looks next, what stands under that class wakes.
 
 Of a slot that is only asked whether it holds the player, each answer has a sleep of its own: what he does not want while it is his turn,
-say, is not looked at when it is his turn once more. A player and such answers are a *sleeper*: player + holders × answers.
+say, is not looked at when it is his turn once more. Such answers are a *row*, a player in a row is a *sleeper*: player + stride × row.
 
-Words of the block: the classes that were written since somebody last looked; for each sleeper the lines that sleep; for each class and
-sleeper the lines that depend on it; for each sleeper and moment, and for each sleeper and line, the least and the most money for which
-they sleep. The engine never sleeps; that is how the differential runs prove this.
+A moment in which all lines sleep is *quiet* for a sleeper, until one of his lines wakes or his money leaves the span that all of them
+share: then the rules need not even ask (`quiet`).
+
+Words of the block: the classes that were written since somebody last looked; for each sleeper the lines that sleep, the moments that are
+quiet, and the least and the most money for which they are; for each class and sleeper the lines that depend on it; for each sleeper and
+line the least and the most money for which it sleeps, and under what it is entered. Rows are as wide as a vector of the processor, so
+that a class wakes a whole row at once. The engine never sleeps; that is how the differential runs prove this.
 """
 
 from __future__ import annotations
@@ -38,6 +41,10 @@ MOST_HELD = 2
 """Slots whose answers have a sleep each; more are as good as any other slot."""
 MOST_CLASSES = 64
 """Bits of a word; further classes share the last one."""
+MOST_MOMENTS = 64
+"""Bits of a word; further moments are never quiet."""
+VECTOR = 8
+"""Words that a processor works on at once."""
 
 
 def lines_of(program: Program, strategies: tuple[str, ...]) -> tuple[int, ...]:
@@ -46,67 +53,82 @@ def lines_of(program: Program, strategies: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(found))[:MOST_LINES]
 
 
-def words(program: Program, holders: int, strategies: tuple[str, ...]) -> int:
-    """How many words sleeping takes."""
-    sleepers = holders << MOST_HELD
-    return 1 + sleepers * (1 + MOST_CLASSES + 4 * len(program.moments) + 3 * len(lines_of(program, strategies)))
-
-
 @dataclass(frozen=True, slots=True)
-class Sleepers:
-    """Lines of a moment that sleep for the same sleeper: where the least and the most money for which they all sleep lie, whether the
-    player's is between
-    them, and the variables in which they are gathered anew (the same if there are no such lines)."""
+class Shape:
+    """What sleeps in a program with some strategies at the table. `held`: the slots that are only asked whether they hold the player."""
 
-    sleeper: str
-    ends: tuple[str, str]
-    fits: str
-    gathered: tuple[str, str]
+    lines: tuple[int, ...]
+    reads: dict[int, frozenset[Read]]
+    classes: dict[Read, int]
+    held: tuple[int, ...]
+    stride: int
+
+    @property
+    def rows(self) -> int:
+        return 1 << len(self.held)
+
+    @property
+    def sleepers(self) -> int:
+        return self.stride * self.rows
+
+    @property
+    def words(self) -> int:
+        """How many words sleeping takes."""
+        if not self.lines:
+            return 0
+        width = max(self.classes.values(), default=-1) + 1
+        return 1 + self.sleepers * (4 + width + 3 * len(self.lines))
+
+
+def shape_of(program: Program, reads: Reads, strategies: tuple[str, ...]) -> Shape:
+    lines = lines_of(program, strategies)
+    found = {line: reads.of(line, frozenset((0,))) for line in lines}
+    money = next(index for index, slot in enumerate(program.slots) if slot.name == "money")
+    classes = sorted({read for line in lines for read in found[line]} - {(money, OWN)})
+    asked = {slot for slot, how in classes if how == IS} - {slot for slot, how in classes if how == ANY}
+    places = {read: min(place, MOST_CLASSES - 1) for place, read in enumerate(classes)}
+    return Shape(lines, found, places, tuple(sorted(asked)[:MOST_HELD]), (program.players[1] + VECTOR - 1) // VECTOR * VECTOR)
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A player in a moment: whether all lines sleep, and those that sleep for him as such and for the answers that hold now."""
+    """A player in a moment: as whom he sleeps, his money, and where the least and the most money are gathered for which all is quiet."""
 
     who: str
-    silent: str
-    plain: Sleepers
-    asking: Sleepers
+    sleeper: str
+    money: str
+    least: str
+    most: str
 
 
 class Sleep:
     """What wakes which lines, and the code for both."""
 
-    def __init__(self, parts: Parts, table: Table, block: Block, strategies: tuple[str, ...]) -> None:
+    def __init__(self, parts: Parts, table: Table, block: Block, shape: Shape, reads: Reads) -> None:
         self.parts = parts
         self.block = block
-        self.lines = lines_of(table.program, strategies)
+        self.shape = shape
+        self.lines = shape.lines
         self.bits = {line: bit for bit, line in enumerate(self.lines)}
-        self.reads = Reads(table.program, table.writes)
-        self.money = parts.slots["money"]
-        found = {line: self.reads.of(line, frozenset((0,))) for line in self.lines}
-        classes = sorted({read for reads in found.values() for read in reads} - {(self.money, OWN)})
-        self.classes = {read: min(place, MOST_CLASSES - 1) for place, read in enumerate(classes)}
-        is_he = {slot for slot, how in classes if how == IS} - {slot for slot, how in classes if how == ANY}
-        self.held = sorted(is_he)[:MOST_HELD]
-        """Slots that are only asked whether they hold the player."""
-        self.of_line = {line: self._mask(reads) for line, reads in found.items()}
-        self.holders = block.layout.holders
-        self.sleepers = self.holders << len(self.held)
+        self.reads = reads
+        self.classes = shape.classes
+        self.held = shape.held
+        self.of_line = {line: self._mask(reads) for line, reads in shape.reads.items()}
         self.needs_him: dict[int, int] = {}
         """Lines that want nothing unless a slot holds the player: which of those slots."""
-        for line, reads in found.items():
-            for slot, how in reads:
+        for line, found in shape.reads.items():
+            for slot, how in found:
                 if how == IS and slot in self.held and never_wants(table, block.width, line, slot, block.players):
                     self.needs_him[line] = slot
-        self.asks = {line for line, reads in found.items() if any(how == IS and slot in self.held for slot, how in reads)}
+        self.asks = {line for line, found in shape.reads.items() if any(how == IS and slot in self.held for slot, how in found)}
         """Lines that have a sleep for each answer; the others have one, that of the player as such."""
         self.dirty = block.sleep
         self.asleep = self.dirty + 1
-        self.under = self.asleep + self.sleepers
-        self.moments = self.under + MOST_CLASSES * self.sleepers
-        self.ranges = self.moments + 4 * self.sleepers * len(table.program.moments)
-        self.entered = self.ranges + 2 * self.sleepers * len(self.lines)
+        self.silent = self.asleep + shape.sleepers
+        self.span = self.silent + shape.sleepers
+        self.ranges = self.span + 2 * shape.sleepers
+        self.entered = self.ranges + 2 * shape.sleepers * len(self.lines)
+        self.under = self.entered + shape.sleepers * len(self.lines)
 
     def _mask(self, reads: Iterable[Read]) -> int:
         mask = 0
@@ -138,12 +160,37 @@ class Sleep:
             body.store(body.let(f"or i64 {body.load(address)}, {_word(mask)}"), address)
         if own:
             place = index if index is not None and index.startswith("%") else int(index or 0)
-            row = self.under + (own.bit_length() - 1) * self.sleepers
-            for first in range(0, self.sleepers, self.holders):
-                depends = body.load(body.at(body.add(row + first, place)))
-                address = body.at(body.add(self.asleep + first, place))
-                keep = body.let(f"xor i64 {depends}, -1")
-                body.store(body.let(f"and i64 {body.load(address)}, {keep}"), address)
+            body.call("void", self._wake_one(), f"i64 {own.bit_length() - 1}", f"i64 {place}")
+
+    def _rows(self, body: Body, base: str | int, sleeper: str = "0") -> list[str]:
+        """The addresses of a player, or of the first, in each row."""
+        return [body.at(body.add(body.add(base, sleeper), row * self.shape.stride)) for row in range(self.shape.rows)]
+
+    def _wake_one(self) -> str:
+        """(class, holder): wakes what stands under a class for one player; others who hold something do not sleep."""
+
+        def make() -> None:
+            body = Body(self.parts.module, "wake_one", "void", ["i64", "i64"])
+            body.attributes = "nounwind noinline"
+            class_, who = body.parameters
+            sleeps, ends = body.label(), body.label()
+            body.branch(body.compare("ult", who, self.block.players), sleeps, ends)
+            body.place(sleeps)
+            under = body.add(self.under, body.let(f"mul i64 {class_}, {self.shape.sleepers}"))
+            woken = "0"
+            for depends, asleep in zip(self._rows(body, under, who), self._rows(body, self.asleep, who), strict=True):
+                old = body.load(asleep)
+                hit = body.let(f"and i64 {old}, {body.load(depends)}")
+                body.store(body.let(f"xor i64 {old}, {hit}"), asleep)
+                woken = body.let(f"or i64 {woken}, {hit}")
+            for silent in self._rows(body, self.silent, who):
+                body.store(body.choose(body.compare("eq", woken, 0), body.load(silent), 0), silent)
+            body.jump(ends)
+            body.place(ends)
+            body.give()
+            self.parts.module.define(body, unique=True)
+
+        return self.parts.once("wake_one", make)
 
     def _wake_all(self) -> str:
         """Wakes what stands under the classes that were written."""
@@ -152,17 +199,24 @@ class Sleep:
             body = Body(self.parts.module, "wake_all", "void")
             body.attributes = "nounwind noinline"
             self.parts.module.declare("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
+            row = f"<{self.shape.stride} x i64>"
             start, again = body.block, body.label()
             dirty = body.load(body.at(self.dirty))
             done = body.label()
             body.place(again)
             body.lines.append(f"  %rest = phi i64 [ {dirty}, %{start} ], [ %less, %{again} ]")
             class_ = body.let("call i64 @llvm.cttz.i64(i64 %rest, i1 true)")
-            row = body.add(self.under, body.let(f"mul i64 {class_}, {self.sleepers}"))
-            for sleeper in range(self.sleepers):
-                keep = body.let(f"xor i64 {body.load(body.at(body.add(row, sleeper)))}, -1")
-                address = body.at(self.asleep + sleeper)
-                body.store(body.let(f"and i64 {body.load(address)}, {keep}"), address)
+            under = body.add(self.under, body.let(f"mul i64 {class_}, {self.shape.sleepers}"))
+            woken = "zeroinitializer"
+            for depends, asleep in zip(self._rows(body, under), self._rows(body, self.asleep), strict=True):
+                old = body.load(asleep, row)
+                hit = body.let(f"and {row} {old}, {body.load(depends, row)}")
+                body.store(body.let(f"xor {row} {old}, {hit}"), asleep, row)
+                woken = body.let(f"or {row} {woken}, {hit}")
+            none = body.let(f"icmp eq {row} {woken}, zeroinitializer")
+            for silent in self._rows(body, self.silent):
+                kept = body.let(f"select <{self.shape.stride} x i1> {none}, {row} {body.load(silent, row)}, {row} zeroinitializer")
+                body.store(kept, silent, row)
             body.do("%under = add i64 %rest, -1")
             body.do("%less = and i64 %rest, %under")
             body.branch(body.compare("ne", "%less", 0), again, done)
@@ -187,7 +241,7 @@ class Sleep:
             body.branch(body.compare("ne", "%rest", 0), inside, done)
             body.place(inside)
             class_ = body.let("call i64 @llvm.cttz.i64(i64 %rest, i1 true)")
-            row = body.let(f"mul i64 {class_}, {self.sleepers}")
+            row = body.let(f"mul i64 {class_}, {self.shape.sleepers}")
             address = body.at(body.add(body.add(self.under, row), who))
             without = body.let(f"and i64 {body.load(address)}, {body.let(f'xor i64 {bit}, -1')}")
             was = body.let(f"and i64 {body.let(f'lshr i64 {read}, {class_}')}, 1")
@@ -202,77 +256,70 @@ class Sleep:
         return self.parts.once("depend", make)
 
     # --------------------------------------------------------------------------------------------------------- looking
-    def _refresh(self, body: Body) -> None:
-        """Emits the beginning of a moment: what was written wakes lines."""
-        with body.when(body.compare("ne", body.load(body.at(self.dirty)), 0)):
-            body.call("void", self._wake_all())
-
     def _sleeper(self, body: Body, who: str) -> str:
         """The player with the answers that hold for him now."""
         found = who
         for bit, slot in enumerate(self.held):
             held = body.load(self.parts.address(body, self.parts.program.slots[slot].base))
-            found = body.add(found, body.choose(body.compare("eq", held, who), self.holders << bit, 0))
+            found = body.add(found, body.choose(body.compare("eq", held, who), self.shape.stride << bit, 0))
         return found
 
-    def look(self, body: Body, strategy: Strategy, moment: int, who: str) -> Look:
-        """Emits the beginning of a moment for a player: what was written wakes lines; then whether they all sleep."""
-        self._refresh(body)
+    def asked_in(self, moment: int) -> bool:
+        """Whether any strategy at the table has lines for a moment."""
+        return any(strategy.plans.get(moment) for strategy in self.parts.table.strategies)
+
+    def quiet(self, body: Body, moment: int, who: str) -> str:
+        """Emits the beginning of a moment for a player: what was written wakes lines; then, as i1, whether all of his are known to sleep."""
+        if not self.lines or moment >= MOST_MOMENTS:
+            return "false"
+        with body.when(body.compare("ne", body.load(body.at(self.dirty)), 0)):
+            body.call("void", self._wake_all())
         sleeper = self._sleeper(body, who)
-        lines = strategy.plans.get(moment, ())
-        money = body.load(self.parts.address(body, self.block.layout.money, who))
-        silent = "true" if all(line in self.bits for line in lines) else "false"
-        kinds = []
-        for asking, place in ((False, who), (True, sleeper)):
-            mine = [line for line in lines if line in self.bits and (line in self.asks) == asking]
-            ends = self._pair(body, self.moments, 2 * len(self.parts.program.moments), 2 * moment + asking, place)
-            if not mine:
-                kinds.append(Sleepers(place, ends, "true", ends))
-                continue
-            wanted = self._wanted(body, mine, who)
-            asleep = body.load(body.at(body.add(self.asleep, place)))
-            quiet = body.compare("eq", body.let(f"and i64 {asleep}, {wanted}"), wanted)
-            fits = body.let(f"and i1 {body.compare('sge', money, body.load(ends[0]))}, {body.compare('sle', money, body.load(ends[1]))}")
-            silent = body.let(f"and i1 {silent}, {body.let(f'and i1 {quiet}, {fits}')}")
-            kinds.append(Sleepers(place, ends, fits, (body.local(), body.local())))
-        return Look(who, silent, kinds[0], kinds[1])
+        quiet = body.compare("ne", body.let(f"and i64 {body.load(body.at(body.add(self.silent, sleeper)))}, {_word(1 << moment)}"), 0)
+        return body.let(f"and i1 {quiet}, {self._fits(body, self._money(body, who), *self._span(body, sleeper))}")
 
-    def _wanted(self, body: Body, lines: list[int], who: str) -> str:
-        """The lines, as bits, that may want something now."""
-        wanted = _word(sum(1 << self.bits[line] for line in lines))
-        found = str(wanted)
-        for slot in self.held:
-            mask = sum(1 << self.bits[line] for line in lines if self.needs_him.get(line) == slot)
-            if mask:
-                held = body.load(self.parts.address(body, self.parts.program.slots[slot].base))
-                he = body.compare("eq", held, who)
-                found = body.let(f"and i64 {found}, {body.choose(he, -1, _word(~mask))}")
-        return found
+    def _money(self, body: Body, who: str) -> str:
+        return body.load(self.parts.address(body, self.block.layout.money, who))
 
-    def begin(self, body: Body, look: Look) -> None:
-        """Somebody is awake: the money for which the whole moment sleeps is gathered, from what it was if the player has it, else anew."""
-        for kind in (look.plain, look.asking):
-            if kind.gathered is not kind.ends:
-                for address, end, variable in zip(kind.ends, (LOW, HIGH), kind.gathered, strict=True):
-                    body.store(body.choose(kind.fits, body.load(address), end), variable)
+    def _fits(self, body: Body, money: str, least: str, most: str) -> str:
+        return body.let(f"and i1 {body.compare('sge', money, body.load(least))}, {body.compare('sle', money, body.load(most))}")
 
-    def end(self, body: Body, look: Look, *, wanted: bool) -> None:
-        """The moment is over. Where a line wanted something, those after it were not looked at: if their money was in question, it still
-        is."""
-        for kind in (look.plain, look.asking):
-            if kind.gathered is not kind.ends:
-                for address, variable, none in zip(kind.ends, kind.gathered, (1, 0), strict=True):
-                    value = body.load(variable)
-                    body.store(body.choose(kind.fits, value, none) if wanted else value, address)
+    def _span(self, body: Body, sleeper: str) -> tuple[str, str]:
+        place = body.add(self.span, body.let(f"shl i64 {sleeper}, 1"))
+        return body.at(place), body.at(body.add(place, 1))
+
+    def look(self, body: Body, moment: int, who: str) -> Look:
+        """Emits the beginning of a moment that is not quiet, or is not because of the player's money: then he knows of no quiet moment."""
+        sleeper = self._sleeper(body, who)
+        if moment < MOST_MOMENTS and self.lines:
+            silent = body.at(body.add(self.silent, sleeper))
+            old = body.load(silent)
+            was = body.compare("ne", body.let(f"and i64 {old}, {_word(1 << moment)}"), 0)
+            body.store(body.choose(was, 0, old), silent)
+        least, most = body.local(), body.local()
+        body.store(str(LOW), least)
+        body.store(str(HIGH), most)
+        return Look(who, sleeper, self._money(body, who), least, most)
+
+    def settle(self, body: Body, strategy: Strategy, moment: int, look: Look) -> None:
+        """Emits that no line wanted anything: the moment is quiet, for the money that all quiet moments of the sleeper have in common."""
+        if moment >= MOST_MOMENTS or not all(line in self.bits for line in strategy.plans.get(moment, ())) or not self.lines:
+            return
+        silent = body.at(body.add(self.silent, look.sleeper))
+        old = body.load(silent)
+        alone = body.compare("eq", old, 0)
+        for place, variable, how in zip(self._span(body, look.sleeper), (look.least, look.most), ("sgt", "slt"), strict=True):
+            mine, shared = body.load(variable), body.load(place)
+            narrower = body.choose(body.compare(how, mine, shared), mine, shared)
+            body.store(body.choose(alone, mine, narrower), place)
+        body.store(body.let(f"or i64 {old}, {_word(1 << moment)}"), silent)
 
     def line(self, native: Native, body: Body, line: int, look: Look) -> tuple[list[str], str, str]:
         """Looks at a line unless it sleeps. Returns what it wants, and the labels for when it wants something and for the next line; the
-        code
-        at hand has ended."""
+        code at hand has ended."""
         wants, on = body.label(), body.label()
         who = look.who
-        kind = look.asking if line in self.asks else look.plain
-        sleeper, fits_all, gathered = kind.sleeper, kind.fits, kind.gathered
+        sleeper = look.sleeper if line in self.asks else who
         if line in self.needs_him:
             held = body.load(self.parts.address(body, self.parts.program.slots[self.needs_him[line]].base))
             he = body.label()
@@ -284,17 +331,12 @@ class Sleep:
             return values, wants, on
         bit = 1 << self.bits[line]
         address = body.at(body.add(self.asleep, sleeper))
-        asleep = body.load(address)
         least, most = self._line(body, line, sleeper)
-        sleeps = body.compare("ne", body.let(f"and i64 {asleep}, {_word(bit)}"), 0)
-        awake, gather, silent, ask, money_ = (body.label() for _ in range(5))
+        sleeps = body.compare("ne", body.let(f"and i64 {body.load(address)}, {_word(bit)}"), 0)
+        awake, gather, silent, ask = (body.label() for _ in range(4))
         body.branch(sleeps, ask, awake)
         body.place(ask)
-        body.branch(fits_all, on, money_)
-        body.place(money_)
-        money = body.load(self.parts.address(body, self.block.layout.money, who))
-        fits = body.let(f"and i1 {body.compare('sge', money, body.load(least))}, {body.compare('sle', money, body.load(most))}")
-        body.branch(fits, gather, awake)
+        body.branch(self._fits(body, look.money, least, most), gather, awake)
         body.place(awake)
         body.store(str(LOW), body.at(Word.LEAST))
         body.store(str(HIGH), body.at(Word.MOST))
@@ -313,17 +355,14 @@ class Sleep:
             body.call("void", self._depend(), f"i64 {sleeper}", f"i64 {bit}", f"i64 {_word(self.of_line[line])}", f"i64 {read}")
         body.jump(gather)
         body.place(gather)
-        for place, how, variable in ((least, "sgt", gathered[0]), (most, "slt", gathered[1])):
+        for place, how, variable in ((least, "sgt", look.least), (most, "slt", look.most)):
             value, old = body.load(place), body.load(variable)
             body.store(body.choose(body.compare(how, value, old), value, old), variable)
         body.jump(on)
         return values, wants, on
 
     def _line(self, body: Body, line: int, sleeper: str) -> tuple[str, str]:
-        return self._pair(body, self.ranges, len(self.lines), self.bits[line], sleeper)
-
-    def _pair(self, body: Body, base: int, columns: int, column: int, sleeper: str) -> tuple[str, str]:
-        place = body.add(base + 2 * column, body.let(f"mul i64 {sleeper}, {2 * columns}"))
+        place = body.add(self.ranges + 2 * self.bits[line], body.let(f"mul i64 {sleeper}, {2 * len(self.lines)}"))
         return body.at(place), body.at(body.add(place, 1))
 
 

@@ -161,7 +161,7 @@ class Native:
 
     def tracked(self, body: Body, number: int, own: frozenset[int], slopes: Slopes, given: list[str], read: str) -> list[str]:
         """Calls a pure function so that it notes for which money of its player it would have gone the same way. What it reads is
-        noted too: at the address `read` by who calls, or by itself. A line notes it as it goes, for what it reads hangs on what it finds."""
+        noted too: at the address `read` by who calls, or by itself. A line notes it as it goes: what it reads hangs on what it finds."""
         if number not in self.sleep.bits and not self._on_money(number, own, slopes):
             self.sleep.reading(body, self.sleep.reads.of(number, own), read)
             return self.pure(body, number, given)

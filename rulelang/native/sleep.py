@@ -269,7 +269,7 @@ class Sleep:
         return any(strategy.plans.get(moment) for strategy in self.parts.table.strategies)
 
     def quiet(self, body: Body, moment: int, who: str) -> str:
-        """Emits the beginning of a moment for a player: what was written wakes lines; then, as i1, whether all of his are known to sleep."""
+        """Emits the beginning of a moment for a player: what was written wakes lines; then, as i1, whether all his are known to sleep."""
         if not self.lines or moment >= MOST_MOMENTS:
             return "false"
         with body.when(body.compare("ne", body.load(body.at(self.dirty)), 0)):

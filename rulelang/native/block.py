@@ -1,8 +1,8 @@
 """The block of memory that one game lives in: what machine code keeps of a game, then the state's slots, all in words of 64 bits.
 
 A set takes as many words as it has bits / 64, low word first. The order: the words of `Word`, then for each player the number of his
-strategy, the counters and the keys of the streams of chance, where the functions are that decide, what sleeps (see `sleep`), and the
-slots in the order of the program.
+strategy, the counters and the keys of the streams of chance, where the functions are that decide, what sleeps (see `sleep`), the slots in
+the order of the program, and what is kept of worked-out values (see `known`).
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ class Word(IntEnum):
     """For each period of limits (turn, round: bits 0 and 1), 1 if nothing has been counted in it."""
     ARGUMENTS = 26
     """What the entry is called with, if it has parameters: at most MOST_ARGUMENTS words."""
-    COUNT = 34
+    WORDS = 34
+    """How many words the block has, written where the functions are that decide."""
+    COUNT = 35
 
 
 class Block:
@@ -92,7 +94,15 @@ class Block:
             self.places.append(place)
             self.wide.append(wide[base])
             place += self.set_words if wide[base] else 1
-        self.words = place
+        self.words = self.copied = place
+        """All words; those with which a game begins."""
+
+    def keep(self, words: int, more: int) -> int:
+        """Adds words that are 0 when a game begins and others that may hold anything then; where they are."""
+        place = self.words
+        self.copied = place + words
+        self.words = place + words + more
+        return place
 
     # -------------------------------------------------------------------------------------------------- to and fro
     def put_slots(self, words: list[int], slots: Sequence[int]) -> None:

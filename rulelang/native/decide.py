@@ -34,6 +34,7 @@ def write_links(parts: Parts) -> None:
     body = Body(parts.module, "links", "void", linkage="")
     for link, name in sorted(parts.links.items()):
         body.store(f"@{name}", body.at(parts.block.links + link), "ptr")
+    body.store(str(parts.block.words), body.at(Word.WORDS))
     body.give()
     parts.module.define(body, unique=True)
 

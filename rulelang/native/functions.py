@@ -7,6 +7,7 @@ sees it at the next event, turn or decision. In any other it ends the game at on
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulelang.ir.circles import MOST_ROUNDS
@@ -17,6 +18,7 @@ from rulelang.native.block import Word
 from rulelang.native.emit import Body
 from rulelang.native.intervals import Range
 from rulelang.native.parts import FAULTY, TURN_OVER, WENT_ON
+from rulelang.native.sieve import Sieve, begin, sieve
 from rulelang.native.walk import BLOCKS, Walk
 
 if TYPE_CHECKING:
@@ -62,6 +64,8 @@ class Writer:
         self.deep = number in native.table.depth_checked
         self.atomic = any(op.code == "atomic" for op in self.function.code)
         self.atomic_before = ""
+        self.tested: dict[int, Sieve] = {}
+        """Calls of tests that all members of a loop have passed before it."""
 
     # -------------------------------------------------------------------------------------------------------- writing
     def write(self) -> Body:
@@ -85,7 +89,12 @@ class Writer:
             if self.walk.live or op.code in BLOCKS:
                 if body.ended and self.walk.live:
                     body.place(body.label())  # control does not come here, though the walk cannot know
-                self.write_op(op)
+                if (passed := self.tested.get(index)) is None:
+                    self.write_op(op)
+                elif passed.second < 0:
+                    self.put(op.out, str(int(passed.wanted)))
+                else:
+                    self.write_op(replace(op, args=(passed.second, *op.args[1:])))
                 self.walk.step(op, index)
         if not body.ended:
             self.leave(str(WENT_ON), [])
@@ -97,6 +106,9 @@ class Writer:
         from rulelang.native import ops
 
         ops.write(self, op)
+
+    def noted(self, number: int, operands: tuple[int, ...], condition: str) -> None:
+        """Emits that the values of a pure function are looked at, if the condition holds."""
 
     def call_pure(self, number: int, operands: tuple[int, ...], given: list[str]) -> list[str]:
         """Calls a pure function; its results."""
@@ -250,6 +262,8 @@ class Writer:
         if not self.walk.live:
             self.open.append(Open("loop", "", ""))
             return
+        if (found := sieve(self)) is not None:
+            begin(self, found)
         counter = ""
         if bound >= 0 and not self._ends_by_itself(bound):
             counter = body.local()

@@ -60,6 +60,7 @@ class Machine:
         self._play_many = self._code.function("play_many", pointer, pointer, number, number, number, pointer)
         linked = (ctypes.c_int64 * block.words)()
         self._deciding.function("links", pointer)(ctypes.addressof(linked))
+        block.words = linked[Word.WORDS]
         self._links = linked[block.links : block.sleep]
 
     # ------------------------------------------------------------------------------------------------------ beginnings

@@ -226,16 +226,19 @@ def _store(w: Writer, op: Op) -> None:
         w.stop(body.compare("slt", value, least), "beyond")
         w.stop(body.compare("sgt", value, most), "beyond")
     index = w.get(op.args[2]) if sizes else None
+    change = None
+    if is_set and w.native.known.cares(op.args[0]):
+        change = body.let(f"xor i64 {body.load(address)}, {value}")
     if slot.public and (parts.events != "none"):
         old = body.load(address, type_)
         with body.when(body.compare("ne", old, value, type_)):
             body.store(value, address, type_)
-            parts.wake(body, op.args[0], index)
+            parts.wake(body, op.args[0], index, change)
             row, column = (w.get(op.args[2]) if sizes else "0"), (w.get(op.args[3]) if len(sizes) > 1 else "0")
             parts.event(body, Kind.SET, op.origin, [str(op.args[0]), row, column, old, value], (3, 4) if is_set else ())
         return
     body.store(value, address, type_)
-    parts.wake(body, op.args[0], index)
+    parts.wake(body, op.args[0], index, change)
 
 
 def _effect(w: Writer, op: Op) -> None:

@@ -43,8 +43,8 @@ class Parts:
         self.links: dict[int, str] = {}
         """Functions that decide, by their place in the block."""
         self._made: set[str] = set()
-        self.wake: Callable[[Body, int, str | None], None] = lambda body, slot, index: None
-        """Emits what a write to a slot wakes; `index` is its first index, None: any."""
+        self.wakes: Callable[[Body, int, str | None], None] = lambda body, slot, index: None
+        self.forget: Callable[[Body, int, str | None, str | None], None] = lambda body, slot, index, change: None
 
     def once(self, name: str, make: Callable[[], None]) -> str:
         """Makes a function the first time that it is named."""
@@ -110,6 +110,11 @@ class Parts:
         if slot is None:
             slot = next(i for i, s in enumerate(self.program.slots) if s.base <= base < s.base + s.size)
         self.wake(body, slot, index)
+
+    def wake(self, body: Body, slot: int, index: str | None, change: str | None = None) -> None:
+        """Emits what follows a write to a slot; `index` is its first index, `change` the members that a set has won or lost, None: any."""
+        self.wakes(body, slot, index)
+        self.forget(body, slot, index, change)
 
     def written(self, body: Body, name: str, index: str | None) -> None:
         """Says that a slot was written by other means."""

@@ -100,7 +100,7 @@ def _play_many(native: Native) -> None:
     at = body.load(index)
     body.branch(body.compare("slt", at, count), inside, done)
     body.place(inside)
-    body.do(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 %s, ptr align 8 {first}, i64 {8 * block.words}, i1 false)")
+    body.do(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 %s, ptr align 8 {first}, i64 {8 * block.copied}, i1 false)")
     start = chain(seeded, body.add(number, at))
     ids = parts.module.constant("streams", "i64", stream_ids(block.players, len(native.program.decks)))
     stream = body.local()

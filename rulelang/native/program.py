@@ -14,10 +14,12 @@ from rulelang.native.calls import Table
 from rulelang.native.emit import Body
 from rulelang.native.functions import Writer
 from rulelang.native.intervals import FULL
+from rulelang.native.known import MOST, Keeping, Known
 from rulelang.native.parts import Events, Parts
 from rulelang.native.ranges import Ranges
 from rulelang.native.reading import OWN, Reads
 from rulelang.native.sleep import Sleep, shape_of
+from rulelang.native.splitting import Halves, split
 from rulelang.native.tracked import Slopes, TrackedWriter, slopes_of
 
 FEW = 3
@@ -45,11 +47,16 @@ class Native:
         entry: int | None = None,
         tallies: Tallies | None = None,
     ) -> None:
-        self.program = program
-        self.table = Table(program, strategies)
         reads = Reads(program)
         shape = shape_of(program, reads, strategies)
         self.block = Block(program, shape.words)
+        self.halves: dict[int, Halves] = {}
+        if self.block.width == MOST:
+            keeping = Keeping(program, reads)
+            program, self.halves = split(program, lambda number: keeping.by_member(number) is not None)
+            reads = Reads(program)
+        self.program = program
+        self.table = Table(program, strategies)
         self.entry = program.entry if entry is None else entry
         ranges = Ranges(self.table, self.block.width)
         arguments = program.functions[self.entry].parameters
@@ -58,10 +65,12 @@ class Native:
         ranges.survey([(self.entry, [FULL] * len(arguments))])
         self.parts = Parts(self.table, ranges, self.block, events, taped, tallies)
         self.sleep = Sleep(self.parts, self.table, self.block, shape, reads)
-        self.parts.wake = self.sleep.wake
+        self.parts.wakes = self.sleep.wake
+        self.known = Known(self, Keeping(program, reads), frozenset(halves.first for halves in self.halves.values()))
         self._tracked_names: dict[tuple[int, frozenset[int], Slopes], str] = {}
         self._tracked_results: dict[tuple[int, frozenset[int], Slopes], Slopes] = {}
         self._pure_names: dict[int, str] = {}
+        self._faultless: dict[int, bool] = {}
         self._named: set[int] = set()
         self._waiting: list[int] = []
         play.write(self)
@@ -115,7 +124,16 @@ class Native:
 
     def pure(self, body: Body, number: int, given: list[str]) -> list[str]:
         """Calls a pure function; its results."""
-        return self._results(body, number, self._pure_name(number), given)
+        name = self._pure_name(number)
+        if number in self.known.kept:
+            name = self.known.look_up(number, name)
+        return self._results(body, number, name, given)
+
+    def faultless(self, number: int) -> bool:
+        """Whether a pure function cannot fault."""
+        if number not in self._faultless:
+            self._faultless[number] = "fault" not in self.parts.module.reached((self._pure_name(number),))
+        return self._faultless[number]
 
     def _results(self, body: Body, number: int, name: str, given: list[str]) -> list[str]:
         return self.outcome(body, number, name, given)[1]

@@ -137,10 +137,12 @@ class Sleep:
                 mask |= 1 << self.classes[read]
         return mask
 
-    def reading(self, body: Body, reads: Iterable[Read], address: str) -> None:
-        """Emits that these are read by the line that is looked at; a function gathers them at an address before it hands them on."""
+    def reading(self, body: Body, reads: Iterable[Read], address: str, condition: str = "") -> None:
+        """Emits that these are read by the line that is looked at, if a condition holds; a function gathers them at an address before it
+        hands them on."""
         if mask := self._mask(reads):
-            body.store(body.let(f"or i64 {body.load(address)}, {_word(mask)}"), address)
+            noted = body.choose(condition, _word(mask), 0) if condition else str(_word(mask))
+            body.store(body.let(f"or i64 {body.load(address)}, {noted}"), address)
 
     def hand_on(self, body: Body, address: str) -> None:
         """Emits that what a function has gathered was read."""

@@ -136,6 +136,10 @@ class TrackedWriter(Writer):
         passed = frozenset(place for place, operand in enumerate(operands) if operand in self.mine)
         return self.native.tracked(self.body, number, passed, tuple(self.slope(operand) for operand in operands), given, self.read)
 
+    def noted(self, number: int, operands: tuple[int, ...], condition: str) -> None:
+        passed = frozenset(place for place, operand in enumerate(operands) if operand in self.mine)
+        self.native.sleep.reading(self.body, self.native.sleep.reads.of(number, passed), self.read, condition)
+
     def leave(self, outcome: str, values: list[str]) -> None:
         self.native.sleep.hand_on(self.body, self.read)
         super().leave(outcome, values)

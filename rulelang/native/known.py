@@ -29,6 +29,8 @@ MOST = 64
 """Members of a domain, bits of a word."""
 WORTH = 14
 """Ops of a function of a member that are worth a look-up; of a function of a player alone, several times as many."""
+WORTH_AMONG = 6
+"""Ops that are worth it where all members of a set are asked about."""
 LOOPS = 4
 """Rounds that a loop is taken to make."""
 
@@ -142,10 +144,11 @@ class Known:
         self.parts = native.parts
         self.stride = (native.block.players + VECTOR - 1) // VECTOR * VECTOR
         self.kept: dict[int, Kept] = {}
+        called, asked = self._calls(halves)
         self.by_slot: dict[int, list[Kept]] = {}
         for number in sorted(native.parts.ranges.reached if native.block.width == MOST else ()):
             weight = keeping.weight(number)
-            if number in halves or weight >= WORTH:
+            if number in halves or (number in called and weight >= (WORTH_AMONG if number in asked else WORTH)):
                 if (forget := keeping.by_member(number)) is not None:
                     self._keep(number, keeping.members(number), dict(forget))
                 elif weight >= LOOPS * WORTH and (reads := keeping.by_player(number)) is not None:
@@ -161,6 +164,18 @@ class Known:
         self.kept[number] = kept
         for slot in forget:
             self.by_slot.setdefault(slot, []).append(kept)
+
+    def _calls(self, halves: frozenset[int]) -> tuple[set[int], set[int]]:
+        """The functions that others than first halves call, and those that loops ask about each of their members."""
+        called, asked = set(), set()
+        for number in self.parts.ranges.reached - halves:
+            code = self.native.program.functions[number].code
+            for place, op in enumerate(code):
+                if op.code == "call":
+                    called.add(op.args[0])
+                    if place >= 2 and code[place - 2].code == "loop":
+                        asked.add(op.args[0])
+        return called, asked
 
     def _table_words(self) -> int:
         return sum(self.stride * max(1, kept.members) for kept in self.kept.values() if not kept.truth)

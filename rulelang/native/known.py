@@ -243,18 +243,39 @@ class Known:
 
         def make() -> None:
             body = Body(self.parts.module, name, "i64", ["i64", "i64"])
+            body.attributes = "nounwind alwaysinline"
             who, members = body.parameters
-            self.parts.module.declare("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
             fits = body.compare("ult", who, self.native.block.players)
             place = body.choose(fits, who, 0)
             known = body.choose(fits, body.load(body.at(body.add(self._known(kept), place))), 0)
             truth = body.load(body.at(body.add(self._known(kept) + self.stride, place)))
             found = body.let(f"and i64 {body.let(f'and i64 {known}, {truth}')}, {members}")
             missing = body.let(f"and i64 {members}, {body.let(f'xor i64 {known}, -1')}")
+            start, look, done = body.block, body.label(), body.label()
+            body.branch(body.compare("eq", missing, 0), done, look)
+            body.place(look)
+            more = body.call("i64", self._missing(number), f"i64 {who}", f"i64 {missing}")
+            body.jump(done)
+            body.place(done)
+            more = body.let(f"phi i64 [ 0, %{start} ], [ {more}, %{look} ]")
+            body.give(body.let(f"or i64 {found}, {more}"))
+            self.parts.module.define(body, unique=True)
+
+        return self.parts.once(name, make)
+
+    def _missing(self, number: int) -> str:
+        """(player, members of which no value is known): those for which a kept function says yes."""
+        name = f"missing{number}"
+
+        def make() -> None:
+            body = Body(self.parts.module, name, "i64", ["i64", "i64"])
+            body.attributes = "nounwind noinline"
+            who, missing = body.parameters
+            self.parts.module.declare("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
             start, again, inside, done = body.block, body.label(), body.label(), body.label()
             body.place(again)
             body.lines.append(f"  %rest = phi i64 [ {missing}, %{start} ], [ %less, %{inside} ]")
-            body.lines.append(f"  %found = phi i64 [ {found}, %{start} ], [ %more, %{inside} ]")
+            body.lines.append(f"  %found = phi i64 [ 0, %{start} ], [ %more, %{inside} ]")
             body.branch(body.compare("ne", "%rest", 0), inside, done)
             body.place(inside)
             member = body.let("call i64 @llvm.cttz.i64(i64 %rest, i1 true)")

@@ -96,7 +96,7 @@ class Body:
 
     def text(self) -> str:
         """The finished function. A large one is not copied into those that call it: that takes LLVM long and gains little."""
-        rare = " noinline" if len(self.lines) > LARGE and "noinline" not in self.attributes else ""
+        rare = " noinline" if len(self.lines) > LARGE and "inline" not in self.attributes else ""
         return f"define {self.linkage}{self.result} @{self.name}({self.signature()}) {self.attributes}{rare} {{\n{self.code()}\n}}\n"
 
     def declaration(self) -> str:

@@ -52,6 +52,10 @@ class Writer:
         parameters = native.parameter_types(number)
         self.by_memory = native.by_memory(number)
         self.body = Body(self.parts.module, f"f{number}", native.return_type(number), [*parameters, *["ptr"] * self.by_memory])
+        if any(action.function == number for action in native.program.actions):
+            self.body.attributes = "nounwind noinline"
+        elif any(op.code == "act" for op in self.function.code):
+            self.body.attributes = "nounwind inlinehint"
         self.values: dict[int, str] = {}
         self.variables: dict[int, str] = {}
         self.truths: dict[str, str] = {}

@@ -19,7 +19,7 @@ from rulelang.ir.program import Program, Slot
 from rulelang.native.block import signed
 from rulelang.native.concerns import Beyond, Concerns, OneOf
 from rulelang.native.emit import Body
-from rulelang.native.reading import OWN, Reads
+from rulelang.native.reading import ANY, OWN, Reads
 
 if TYPE_CHECKING:
     from rulelang.native.program import Native
@@ -51,10 +51,10 @@ class Kept:
 class Keeping:
     """Which functions of a program can be kept, and on what they hang."""
 
-    def __init__(self, program: Program, reads: Reads) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
-        self.reads = reads
-        self.concerns = Concerns(program, reads)
+        self.reads = Reads(program)
+        self.concerns = Concerns(program, self.reads)
         self._found: dict[int, dict[int, tuple[int, ...]] | None] = {}
         self._weights: dict[int, int] = {}
 
@@ -99,7 +99,7 @@ class Keeping:
         reads = self.reads.of(number, frozenset((0,)))
         if any(self._elements(slot) == 0 for slot, _ in reads):
             return None
-        return {slot: min(how for other, how in reads if other == slot) for slot, _ in reads}
+        return {slot: OWN if {how for other, how in reads if other == slot} == {OWN} else ANY for slot, _ in reads}
 
     def _elements(self, number: int) -> int:
         """How many elements of a slot, or members of its sets, are told apart; 0 for slots that change all the time, or unseen."""
@@ -187,6 +187,11 @@ class Known:
         before = sum(self.stride * max(1, other.members) for other in self.kept.values() if not other.truth and other.place < kept.place)
         return self.native.block.copied + before
 
+    def _inside(self, number: int, parameter: int, size: int) -> bool:
+        """Whether an argument is from 0 to size - 1 wherever the function is called."""
+        range_ = self.parts.ranges.parameters[number][parameter]
+        return range_ is not None and range_[0] >= 0 and range_[1] < size
+
     # --------------------------------------------------------------------------------------------------------- looking up
     def look_up(self, number: int, raw: str) -> str:
         """The name of a function that gives the same values as another (`raw`), which it calls where none is known."""
@@ -198,15 +203,15 @@ class Known:
             body = Body(self.parts.module, name, "i64", ["i64"] if alone else ["i64", "i64"])
             given = [f"i64 {parameter}" for parameter in body.parameters]
             who = body.parameters[0]
-            fits = body.compare("ult", who, self.native.block.players)
             bit = "1"
-            if not alone:
-                fits = body.let(f"and i1 {fits}, {body.compare('ult', body.parameters[1], kept.members)}")
-            inside, outside, look, ask = (body.label() for _ in range(4))
-            body.branch(fits, inside, outside)
-            body.place(outside)
-            body.give(body.call("i64", raw, *given))
-            body.place(inside)
+            look, ask = body.label(), body.label()
+            for parameter, size in zip(body.parameters, (self.native.block.players, kept.members), strict=False):
+                if not self._inside(number, body.parameters.index(parameter), size):
+                    inside, outside = body.label(), body.label()
+                    body.branch(body.compare("ult", parameter, size), inside, outside)
+                    body.place(outside)
+                    body.give(body.call("i64", raw, *given))
+                    body.place(inside)
             if not alone:
                 bit = body.let(f"shl i64 1, {body.parameters[1]}")
             address = body.at(body.add(self._known(kept), who))
@@ -245,9 +250,13 @@ class Known:
             body = Body(self.parts.module, name, "i64", ["i64", "i64"])
             body.attributes = "nounwind alwaysinline"
             who, members = body.parameters
-            fits = body.compare("ult", who, self.native.block.players)
-            place = body.choose(fits, who, 0)
-            known = body.choose(fits, body.load(body.at(body.add(self._known(kept), place))), 0)
+            place, known = who, ""
+            if self._inside(number, 0, self.native.block.players):
+                known = body.load(body.at(body.add(self._known(kept), who)))
+            else:
+                fits = body.compare("ult", who, self.native.block.players)
+                place = body.choose(fits, who, 0)
+                known = body.choose(fits, body.load(body.at(body.add(self._known(kept), place))), 0)
             truth = body.load(body.at(body.add(self._known(kept) + self.stride, place)))
             found = body.let(f"and i64 {body.let(f'and i64 {known}, {truth}')}, {members}")
             missing = body.let(f"and i64 {members}, {body.let(f'xor i64 {known}, -1')}")

@@ -52,7 +52,7 @@ class Native:
         self.block = Block(program, shape.words)
         self.halves: dict[int, Halves] = {}
         if self.block.width == MOST:
-            keeping = Keeping(program, reads)
+            keeping = Keeping(program)
             program, self.halves = split(program, lambda number: keeping.by_member(number) is not None)
             reads = Reads(program)
         self.program = program
@@ -66,7 +66,7 @@ class Native:
         self.parts = Parts(self.table, ranges, self.block, events, taped, tallies)
         self.sleep = Sleep(self.parts, self.table, self.block, shape, reads)
         self.parts.wakes = self.sleep.wake
-        self.known = Known(self, Keeping(program, reads), frozenset(halves.first for halves in self.halves.values()))
+        self.known = Known(self, Keeping(program), frozenset(halves.first for halves in self.halves.values()))
         self._tracked_names: dict[tuple[int, frozenset[int], Slopes], str] = {}
         self._tracked_results: dict[tuple[int, frozenset[int], Slopes], Slopes] = {}
         self._pure_names: dict[int, str] = {}

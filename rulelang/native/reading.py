@@ -1,7 +1,8 @@
 """What a pure function reads of the state: which slots, and how much of them as seen by the player on whose behalf it is called.
 
-A read is (slot, how): ANY element; of an array only his OWN, which his index names; or of a slot that holds a player only whether it IS
-him. Which parameters hold him is said by the caller, for the same function may be called for others too.
+A read is (slot, how): ANY element; of an array only his OWN, which his index names, or a certain one (ONE + its index, a constant); or of
+a slot that holds a player only whether it IS him. Which parameters hold him is said by the caller, for the same function may be called for
+others too.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from rulelang.ir.shape import reads, rest
 from rulelang.native.calls import writes_of
 
 Read = tuple[int, int]
-ANY, OWN, IS = 0, 1, 2
+ANY, OWN, IS, ONE = 0, 1, 2, 3
 
 
 def own_registers(function: Function, writes: list[int], own: frozenset[int]) -> frozenset[int]:
@@ -41,6 +42,8 @@ class Reads:
         """What a `load` in a function reads, the registers `mine` being the player."""
         slot = op.args[0]
         if self.program.slots[slot].domains:
+            if op.args[1] < 0:
+                return (slot, ONE + max(0, self.program.constants[~op.args[1]]))
             return (slot, OWN if op.args[1] in mine else ANY)
         if self.program.slots[slot].type != "player" or self.writes(number)[op.out] != 1:
             return (slot, ANY)

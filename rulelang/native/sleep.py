@@ -29,7 +29,7 @@ from rulelang.native.block import Block, Word
 from rulelang.native.calls import Table
 from rulelang.native.emit import Body
 from rulelang.native.ranges import never_wants
-from rulelang.native.reading import ANY, IS, OWN, Read, Reads
+from rulelang.native.reading import ANY, IS, ONE, OWN, Read, Reads
 
 if TYPE_CHECKING:
     from rulelang.native.parts import Parts
@@ -155,11 +155,22 @@ class Sleep:
         mask = self._mask(((slot, ANY),))
         own = self._mask(((slot, OWN),))
         mask |= self._mask(((slot, IS),))
+        chosen: list[str] = []
+        for read in self.classes:
+            if read[0] == slot and read[1] >= ONE:
+                if index is None or index == str(read[1] - ONE):
+                    mask |= self._mask((read,))
+                elif index.startswith("%"):
+                    one = body.compare("eq", index, read[1] - ONE)
+                    chosen.append(body.choose(one, _word(self._mask((read,))), 0))
         if own and (index is None or own == 1 << MOST_CLASSES - 1):
             mask, own = mask | own, 0
-        if mask:
+        if mask or chosen:
             address = body.at(self.dirty)
-            body.store(body.let(f"or i64 {body.load(address)}, {_word(mask)}"), address)
+            dirty = body.let(f"or i64 {body.load(address)}, {_word(mask)}")
+            for word in chosen:
+                dirty = body.let(f"or i64 {dirty}, {word}")
+            body.store(dirty, address)
         if own:
             place = index if index is not None and index.startswith("%") else int(index or 0)
             body.call("void", self._wake_one(), f"i64 {own.bit_length() - 1}", f"i64 {place}")

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from rulelang.native.program import Native
 
 Slopes = tuple[int, ...]
+SMALL = 2**60
+"""Numbers up to here: sums of a few of them stay within 64 bits."""
 _COMPARE = frozenset(("lt", "le", "gt", "ge", "eq", "ne"))
 
 
@@ -160,7 +162,8 @@ class TrackedWriter(Writer):
         # As though the money stood on the left: money < t, with t = money + (b - a).
         code = op.code if slope > 0 else {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}.get(op.code, op.code)
         left, right = (self.get(a), self.get(b)) if slope > 0 else (self.get(b), self.get(a))
-        self.body.call("void", narrow(self.parts, code), f"i64 {self.get(self.player)}", f"i64 {left}", f"i64 {right}")
+        small = all(low >= -SMALL and high <= SMALL for low, high in (self.range(a), self.range(b)))
+        self.body.call("void", narrow(self.parts, code, small), f"i64 {self.get(self.player)}", f"i64 {left}", f"i64 {right}")
 
 
 def fix(parts: Parts) -> str:
@@ -184,21 +187,24 @@ def fix(parts: Parts) -> str:
     return parts.once("fix_money", make)
 
 
-def narrow(parts: Parts, code: str) -> str:
-    """(player, a, b): a number that grows with his money was compared with one that does not."""
-    name = f"narrow_{code}"
+def narrow(parts: Parts, code: str, small: bool) -> str:
+    """(player, a, b): a number that grows with his money was compared with one that does not. `small`: neither is far from 0."""
+    name = f"narrow_{code}" + "_small" * small
+
+    def plus(body: Body, a: str, b: str | int, kind: str) -> str:
+        if small:
+            return body.let(f"{kind} i64 {a}, {b}")
+        parts.module.declare(f"llvm.s{kind}.sat.i64", f"i64 @llvm.s{kind}.sat.i64(i64, i64)")
+        return body.let(f"call i64 @llvm.s{kind}.sat.i64(i64 {a}, i64 {b})")
 
     def make() -> None:
         body = Body(parts.module, name, "void", ["i64", "i64", "i64"])
         who, a, b = body.parameters
         money = body.load(parts.address(body, parts.block.layout.money, who))
-        for kind in ("sadd", "ssub"):
-            parts.module.declare(f"llvm.{kind}.sat.i64", f"i64 @llvm.{kind}.sat.i64(i64, i64)")
-        far = body.let(f"call i64 @llvm.ssub.sat.i64(i64 {b}, i64 {a})")
         # The amount at which both are alike.
-        even = body.let(f"call i64 @llvm.sadd.sat.i64(i64 {money}, i64 {far})")
-        below = body.let(f"call i64 @llvm.ssub.sat.i64(i64 {even}, i64 1)")
-        above = body.let(f"call i64 @llvm.sadd.sat.i64(i64 {even}, i64 1)")
+        even = plus(body, money, plus(body, b, a, "sub"), "add")
+        below = plus(body, even, 1, "sub")
+        above = plus(body, even, 1, "add")
         less, same, more = body.label(), body.label(), body.label()
         # Where the money is: under, at, or over that amount; and what of that the comparison tells apart.
         match code:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rulelang.ir.program import Op, Program
 from rulelang.ir.shape import rest, results_of
@@ -101,6 +102,9 @@ class _Run:
 
     def found(self) -> Found:
         ends = _ends(self.function.code)
+        if not any(op.code == "loop" for op in self.function.code):
+            self._over(ends)  # nothing is read before it is written for the last time on the way there
+            self.changed = False
         for _ in range(MOST):
             if not self.changed:
                 break
@@ -290,6 +294,7 @@ def _plain(value: Value) -> Value:
     return Within(value.members) if isinstance(value, Within) and value.slot >= 0 else value
 
 
+@lru_cache(4096)
 def _most(value: Value) -> int:
     """The members that a set may have."""
     match value:
@@ -303,6 +308,7 @@ def _most(value: Value) -> int:
     return ALL
 
 
+@lru_cache(4096)
 def _bits(value: Value) -> int:
     """The members that a number may be."""
     if not isinstance(value, OneOf) or max(value.numbers) > LARGEST:
@@ -310,6 +316,7 @@ def _bits(value: Value) -> int:
     return sum(1 << number for number in value.numbers if number >= 0)
 
 
+@lru_cache(4096)
 def _members(mask: int) -> Value:
     if mask < 0 or mask.bit_count() > MOST:
         return None

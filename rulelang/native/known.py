@@ -28,7 +28,9 @@ VECTOR = 8
 MOST = 64
 """Members of a domain, bits of a word."""
 WORTH = 14
-"""Ops of a function of a member that are worth a look-up; of a function of a player alone, several times as many."""
+"""Ops of a function of a member that are worth a look-up."""
+WORTH_ALONE = 56
+"""Ops of a function of a player alone that are worth one: more of what it hangs on is written."""
 WORTH_AMONG = 6
 """Ops that are worth it where all members of a set are asked about."""
 LOOPS = 4
@@ -57,6 +59,11 @@ class Keeping:
         self.concerns = Concerns(program, self.reads)
         self._found: dict[int, dict[int, tuple[int, ...]] | None] = {}
         self._weights: dict[int, int] = {}
+
+    def now(self, program: Program) -> None:
+        """From here on of a program with the same functions, of which some have been cut in two, and more."""
+        self.program = self.concerns.program = program
+        self.reads.now(program)
 
     def members(self, number: int) -> int:
         """How many members the second parameter has; 0 if the function is not one of a player and a member."""
@@ -151,7 +158,7 @@ class Known:
             if number in halves or (number in called and weight >= (WORTH_AMONG if number in asked else WORTH)):
                 if (forget := keeping.by_member(number)) is not None:
                     self._keep(number, keeping.members(number), dict(forget))
-                elif weight >= LOOPS * WORTH and (reads := keeping.by_player(number)) is not None:
+                elif weight >= WORTH_ALONE and (reads := keeping.by_player(number)) is not None:
                     self._keep(number, 0, {slot: how == OWN for slot, how in reads.items()})
         self.base = native.block.keep(2 * self.stride * len(self.kept), self._table_words())
         native.parts.forget = self.forget

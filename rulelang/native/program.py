@@ -51,9 +51,10 @@ class Native:
         shape = shape_of(program, reads, strategies)
         self.block = Block(program, shape.words)
         self.halves: dict[int, Halves] = {}
+        keeping = Keeping(program)
         if self.block.width == MOST:
-            keeping = Keeping(program)
             program, self.halves = split(program, lambda number: keeping.by_member(number) is not None)
+            keeping.now(program)
             reads = Reads(program)
         self.program = program
         self.table = Table(program, strategies)
@@ -66,7 +67,7 @@ class Native:
         self.parts = Parts(self.table, ranges, self.block, events, taped, tallies)
         self.sleep = Sleep(self.parts, self.table, self.block, shape, reads)
         self.parts.wakes = self.sleep.wake
-        self.known = Known(self, Keeping(program), frozenset(halves.first for halves in self.halves.values()))
+        self.known = Known(self, keeping, frozenset(halves.first for halves in self.halves.values()))
         self._tracked_names: dict[tuple[int, frozenset[int], Slopes], str] = {}
         self._tracked_results: dict[tuple[int, frozenset[int], Slopes], Slopes] = {}
         self._pure_names: dict[int, str] = {}

@@ -32,6 +32,11 @@ class Reads:
         self._writes: dict[int, list[int]] = {}
         self._known: dict[tuple[int, frozenset[int]], frozenset[Read]] = {}
 
+    def now(self, program: Program) -> None:
+        """From here on of a program whose functions read the same, and more functions."""
+        self.program = program
+        self._writes.clear()
+
     def writes(self, number: int) -> list[int]:
         """How often each register of a function is written."""
         if number not in self._writes:

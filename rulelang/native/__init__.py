@@ -81,7 +81,6 @@ def compile_program(
     from rulelang.native.machine import Machine
     from rulelang.native.program import Native, block_of
 
-    level = code.LEVEL if level is None else level
     counted = Tallies(program) if tallies else None
     how = (str(taped), str(entry), str(level), repr(counted.counts) if counted else "")
     key = kept.key(program, chosen, events, *how, code.processor())

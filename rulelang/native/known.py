@@ -152,6 +152,7 @@ class Known:
         self.stride = (native.block.players + VECTOR - 1) // VECTOR * VECTOR
         self.kept: dict[int, Kept] = {}
         called, asked = self._calls(halves)
+        halves = frozenset(half.first for whole, half in native.halves.items() if keeping.by_member(whole) is None)
         self.by_slot: dict[int, list[Kept]] = {}
         for number in sorted(native.parts.ranges.reached if native.block.width == MOST else ()):
             weight = keeping.weight(number)

@@ -22,6 +22,8 @@ from rulelang.native.sleep import Sleep, shape_of
 from rulelang.native.splitting import Halves, split
 from rulelang.native.tracked import Slopes, TrackedWriter, slopes_of
 
+LARGE = 200
+"""Lines of a function of which one is enough."""
 FEW = 3
 """Results that are returned in registers."""
 PLAYED = ("play", "play_many")
@@ -71,9 +73,12 @@ class Native:
         self._tracked_names: dict[tuple[int, frozenset[int], Slopes], str] = {}
         self._tracked_results: dict[tuple[int, frozenset[int], Slopes], Slopes] = {}
         self._pure_names: dict[int, str] = {}
+        self._noting: dict[int, str] = {}
         self._faultless: dict[int, bool] = {}
         self._named: set[int] = set()
         self._waiting: list[int] = []
+        for moment in sorted({op.args[0] for number in ranges.reached for op in program.functions[number].code if op.code == "act"}):
+            decide.plan(self.parts, self, moment)  # before all that calls the same functions without looking at a line (see `pure`)
         play.write(self)
         while self._waiting:
             number = self._waiting.pop()
@@ -124,7 +129,10 @@ class Native:
         return f"f{number}"
 
     def pure(self, body: Body, number: int, given: list[str]) -> list[str]:
-        """Calls a pure function; its results."""
+        """Calls a pure function; its results. Of a large one that also notes what it reads there need be no other: whoever is not looking
+        at a line of a plan pays no heed to the notes."""
+        if (noting := self._noting.get(number)) is not None:
+            return self._results(body, number, noting, given)
         name = self._pure_name(number)
         if number in self.known.kept:
             name = self.known.look_up(number, name)
@@ -188,5 +196,8 @@ class Native:
         if key not in self._tracked_names:
             writer = TrackedWriter(self, number, own, slopes, f"t{number}_{len(self._tracked_names)}")
             self._tracked_names[key] = ""
-            self._tracked_names[key] = self.parts.module.define(writer.write())
+            written = writer.write()
+            self._tracked_names[key] = self.parts.module.define(written)
+            if len(written.lines) > LARGE and not any(slopes) and number not in self._pure_names and number not in self.known.kept:
+                self._noting[number] = self._tracked_names[key]
         return self._results(body, number, self._tracked_names[key], given)

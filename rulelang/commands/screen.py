@@ -24,6 +24,7 @@ from rulelang.lab.many.figures import Unit
 from rulelang.lab.many.naming import Names
 from rulelang.lab.many.plan import Plan
 from rulelang.lab.many.tables import FEW, Shown
+from rulelang.lab.many.working import WorkerDied
 from rulelang.lab.paired.screening import Screening, Tried, order
 from rulelang.lab.paired.tables import interval, signed, signed_difference
 from rulelang.refusal import Refusal
@@ -45,7 +46,10 @@ class _Screen:
         self.skipped: dict[tuple[str, ...], str] = {}
         self.left = 0
         self.interrupted = False
-        self.screening = Screening(self.base.plan, games, wishes.threads)
+        try:
+            self.screening = Screening(self.base.plan, games, wishes.threads)
+        except WorkerDied as died:
+            raise Refusal(f"a worker died before there was anything to compare with: {died}", "fewer --games, or --threads 1", 1) from None
 
     def _built(self, names: tuple[str, ...]) -> Built:
         name, variants, settings = self._side
@@ -84,7 +88,10 @@ class _Screen:
                     return
                 plan = self._plan(names)
                 if plan is not None:
-                    self.screening.take(names, plan)
+                    try:
+                        self.screening.take(names, plan)
+                    except WorkerDied as died:
+                        self.skipped[names] = str(died)
                 if progress is not None:
                     progress(place + 1)
 

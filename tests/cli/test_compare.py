@@ -159,6 +159,44 @@ def test_a_precision_that_is_not_reached(capsys: pytest.CaptureFixture[str]) -> 
 
 
 # ------------------------------------------------------------------------------------------------------- what goes wrong
+class _Mortal:
+    """Plays as long as it lives: the game with number 300 is the last it sees."""
+
+    def __init__(self, play: Any, how: type[BaseException]) -> None:
+        self.play, self.how = play, how
+
+    def __call__(self, player: Any, first: int, count: int) -> Any:
+        if first <= 300 < first + count:
+            raise self.how("no memory is left")
+        return self.play(player, first, count)
+
+
+@pytest.mark.skipif(not native.available(), reason="no llvmlite")
+@pytest.mark.parametrize(
+    ("how", "code", "said"), [(MemoryError, 1, "a worker died after 256 games"), (KeyboardInterrupt, 130, "stopped after 256 games")]
+)
+def test_what_was_played_is_shown(
+    how: type[BaseException], code: int, said: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulelang.lab.many.playing import Compiled
+
+    mortal = _Mortal(Compiled.play, how)
+    monkeypatch.setattr(Compiled, "play", lambda player, first, count: mortal(player, first, count))
+    found, out, err = run(capsys, "tolls.mono", "--set", "stakes=4", "--threads", "1", "--out", "report")
+    assert found == code and said in err and "Partial results" in out and "256 games on each side" in out
+    assert json.loads((folder / "report/results.json").read_text("utf-8"))["partial"]
+
+
+@pytest.mark.skipif(not native.available(), reason="no llvmlite")
+def test_a_worker_that_dies_while_screening(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulelang.lab.many.playing import Compiled
+
+    mortal = _Mortal(Compiled.play, MemoryError)
+    monkeypatch.setattr(Compiled, "play", lambda player, first, count: mortal(player, first, count))
+    code, out, err = run(capsys, "kids", "--screen", "--games", "400", "--threads", "1")
+    assert (code, out) == (1, "") and "a worker died before there was anything to compare with: no memory is left" in err
+
+
 def test_games_that_never_end(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "endless.mono", "--set", "stakes=0", "--games", "20", "--rounds", "6")
     assert code == 0 and "No game comes to its end within 6 rounds, on either side." in out

@@ -18,7 +18,7 @@ from rulelang.lab.many.plan import Plan
 from rulelang.lab.many.playing import Compiled, Interpreted, needs_engine
 from rulelang.lab.many.running import Stop, gather
 from rulelang.lab.many.summing import SHARE, Folder, Scalar, exact
-from rulelang.lab.many.working import Pieces
+from rulelang.lab.many.working import Pieces, WorkerDied
 from rulelang.lab.paired.contrasts import Contrast, contrast_of, holm
 from rulelang.lab.paired.pairing import Column
 
@@ -60,7 +60,7 @@ class _Rows:
 
 
 def outcome(plan: Plan, games: int, threads: int) -> Outcome:
-    """Plays the games with the numbers 0 … games - 1. Raises: KeyboardInterrupt; RuntimeError if a worker dies."""
+    """Plays the games with the numbers 0 … games - 1. Raises: KeyboardInterrupt; WorkerDied."""
     rows: list[Matrix] = []
     faults: set[int] = set()
 
@@ -72,7 +72,7 @@ def outcome(plan: Plan, games: int, threads: int) -> Outcome:
     if stop is Stop.interrupted:
         raise KeyboardInterrupt
     if stop is Stop.worker:
-        raise RuntimeError(why)
+        raise WorkerDied(why)
     sound = np.ones(games, dtype=bool)
     sound[list(faults)] = False
     return Outcome(np.concatenate(rows), sound)

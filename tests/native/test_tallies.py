@@ -8,14 +8,14 @@ from functools import cache
 import pytest
 
 from rulelang import native
-from rulelang.engine.drivers import Driver, StrategyDriver, play_out
+from rulelang.engine.drivers import play_out
 from rulelang.engine.events import Kind, Row
 from rulelang.engine.game import Game
 from rulelang.engine.tallies import NUMBERS, ROUNDS, Tallies, Tally
 from rulelang.ir.program import Program
 from rulelang.native.play import Result
 from rulelang.pipeline import load
-from tests.native.both import QUICK, program
+from tests.native.both import QUICK, drivers, program
 
 LAST = 120
 STALLS = """
@@ -91,8 +91,7 @@ def _counted(of: Program, number: int, seats: tuple[str, ...], players: int) -> 
     game.machine.sink, game.machine.calls = Both(), tally.calls
     game.stop_after(LAST)
     game.run(of.entry)
-    drivers: list[Driver] = [StrategyDriver(of, seats[seat % len(seats)]) for seat in range(players)] if seats else []
-    play_out(game, drivers, LAST)
+    play_out(game, drivers(of, players, tuple(seats[seat % len(seats)] for seat in range(players)) if seats else ()), LAST)
     return tally.finished(), rows
 
 

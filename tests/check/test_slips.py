@@ -171,7 +171,7 @@ def test_what_there_is_is_listed_where_nothing_is_near() -> None:
 
 def test_a_wrong_sort_of_thing_is_told_what_would_fit() -> None:
     [one] = found(CLASSIC + "rule fly\n  advance to chance\n")
-    assert one.slug == "wrong-type" and "`go`" in (one.help or "")
+    assert one.slug == "wrong-type" and "`chance_" in (one.help or "")
 
 
 def test_loops_whose_name_is_not_used() -> None:
@@ -188,3 +188,8 @@ def test_a_mistake_in_a_text_is_shown_where_it_stands() -> None:
     assert one.span.source.path == "table/game.mono" and one.span.line == 3
     [one] = found(CLASSIC + 'rule fly\n  say "{bnak}"\n')
     assert one.span.text == "bnak" and one.help == "did you mean `bank`?"
+
+
+def test_a_fact_that_breaks_off() -> None:
+    [one] = found(CLASSIC + 'test "t"\n  when ann lands on go\n  then ann holds\n')
+    assert one.slug == "unknown-fact"

@@ -213,7 +213,7 @@ def test_games_that_never_end(capsys: pytest.CaptureFixture[str]) -> None:
         (("tolls.mono", "--sweep", "stakes=9..1"), 2, "not of the form"),
         (("tolls.mono", "--sweep", "stakes=1..9:0"), 2, "not of the form"),
         (("tolls.mono", "--sweep", "salary=1..3"), 2, "has no setting salary"),
-        (("tolls.mono", "--sweep", "stakes=8..12"), 1, "what --set asks for does not fit"),
+        (("tolls.mono", "--sweep", "stakes=8..12"), 2, "what --set asks for does not fit"),
         (("tolls.mono", "--set", "stakes=3", "--precision", "nearly"), 2, "not a part between 0 and 1"),
         (("tolls.mono", "--set", "stakes=3", "--games", "1"), 2, "--games"),
         (("tolls.mono", "nowhere"), 2, "nowhere"),

@@ -94,9 +94,7 @@ class Checking:
         match base, len(statement.items):
             case "stand", 2 if who is not None and set(preps) == {"on"}:
                 return self._stands(fact, who, preps["on"])
-            case "hold", said if (
-                said > 2 and who is not None and not preps and (kind := promise_named(self.scene, statement.items[2])) is not None
-            ):
+            case "hold", said if who is not None and not preps and (kind := promise_named(self.scene, statement.items[min(2, said - 1)])):
                 return self._owns_promise(fact, who, kind, statement.items[3:])
             case "hold", 3 if who is not None and not preps:
                 return self._keeps(fact, who, statement.items[2])

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulelang.ir.program import Function, Op, Program
+from rulelang.ir.results import TWO
 from rulelang.ir.shape import parts, results_of
 
 Value = int | str | None
@@ -34,23 +35,6 @@ _MOVING = frozenset({"place", "call", "turn", "perform", "within"})
 _OF_THE_SAME = {"eq": 1, "le": 1, "ge": 1, "ne": 0, "lt": 0, "gt": 0}
 """Results for two operands that are one value, whatever it is."""
 
-_WORKED_OUT: dict[str, Callable[[int, int], int]] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "min": min,
-    "max": max,
-    "eq": lambda a, b: int(a == b),
-    "ne": lambda a, b: int(a != b),
-    "lt": lambda a, b: int(a < b),
-    "le": lambda a, b: int(a <= b),
-    "gt": lambda a, b: int(a > b),
-    "ge": lambda a, b: int(a >= b),
-    "has": lambda a, b: int(b >= 0 and a >> b & 1),
-    "meet": lambda a, b: a & b,
-    "join": lambda a, b: a | b,
-    "less": lambda a, b: a & ~b,
-}
 # How the end of a block was reached.
 _ON, _LEFT, _OUT_OF_LOOP, _GONE = range(4)
 
@@ -262,7 +246,7 @@ class Walk:
         if len(values) == 2:
             a, b = values
             if isinstance(a, int) and isinstance(b, int):
-                return _WORKED_OUT[op.code](a, b) if op.code in _WORKED_OUT else None
+                return TWO[op.code](a, b) if op.code in TWO else None
             if a == b and isinstance(a, str) and a != _RESULT and op.code in _OF_THE_SAME:
                 return _OF_THE_SAME[op.code]
             if op.code == "has" and isinstance(a, int) and self.everywhere and a & self.everywhere == self.everywhere:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from rulelang.ir.ops import OPS
 from rulelang.ir.program import Function, Op, Origin, Slot, Table
+from rulelang.ir.results import TWO
 from rulelang.lower.types import Type
 from rulelang.source import Span
 
@@ -246,22 +247,8 @@ class Code:
 
 
 _FOLDS: dict[str, Callable[..., int]] = {
+    **TWO,
     "move": lambda a: a,
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "min": min,
-    "max": max,
-    "eq": lambda a, b: int(a == b),
-    "ne": lambda a, b: int(a != b),
-    "lt": lambda a, b: int(a < b),
-    "le": lambda a, b: int(a <= b),
-    "gt": lambda a, b: int(a > b),
-    "ge": lambda a, b: int(a >= b),
     "not": lambda a: int(a == 0),
-    "has": lambda a, b: int(b >= 0 and (a >> b) & 1),
-    "join": lambda a, b: a | b,
-    "meet": lambda a, b: a & b,
-    "less": lambda a, b: a & ~b,
     "size": lambda a: a.bit_count(),
 }

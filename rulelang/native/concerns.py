@@ -7,11 +7,11 @@ which members are asked for, whichever the element. What is written more than on
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from rulelang.ir.program import Op, Program
+from rulelang.ir.results import CHANGED_SETS, TWO
 from rulelang.ir.shape import rest, results_of
 from rulelang.native.reading import Reads
 
@@ -45,25 +45,7 @@ Value = OneOf | Within | None
 UNWRITTEN = OneOf(frozenset())
 """What a register holds to which nothing has been written yet."""
 Found = tuple[dict[int, int], tuple[Value, ...]]
-_EXACT: dict[str, Callable[[int, int], int]] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "min": min,
-    "max": max,
-    "eq": lambda a, b: int(a == b),
-    "ne": lambda a, b: int(a != b),
-    "lt": lambda a, b: int(a < b),
-    "le": lambda a, b: int(a <= b),
-    "gt": lambda a, b: int(a > b),
-    "ge": lambda a, b: int(a >= b),
-    "has": lambda a, b: a >> b & 1 if b >= 0 else 0,
-    "with": lambda a, b: a | 1 << b if b >= 0 else a,
-    "without": lambda a, b: a & ~(1 << b) if b >= 0 else a,
-    "meet": lambda a, b: a & b,
-    "join": lambda a, b: a | b,
-    "less": lambda a, b: a & ~b,
-}
+_EXACT = {**TWO, **CHANGED_SETS}
 
 
 class Concerns:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rulelang.engine.loaded import Loaded
 from rulelang.ir.program import Case, Function, Op
+from rulelang.ir.results import CHANGED_SETS, TWO
 
 _SUM, _PRODUCT, _NUMBER = 0, 1, 2
 DEEPEST = 40
@@ -234,25 +235,10 @@ def _place(sizes: Sequence[int], indexes: Sequence[int]) -> int:
 
 
 _TWO: dict[str, Callable[[int, int], int]] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
+    **TWO,
+    **CHANGED_SETS,
     "div_down": lambda a, b: a // b,
     "div_up": lambda a, b: -(-a // b),
     "div_near": lambda a, b: (2 * a + b) // (2 * b) if b > 0 else (-2 * a - b) // (-2 * b),
-    "min": min,
-    "max": max,
-    "eq": lambda a, b: int(a == b),
-    "ne": lambda a, b: int(a != b),
-    "lt": lambda a, b: int(a < b),
-    "le": lambda a, b: int(a <= b),
-    "gt": lambda a, b: int(a > b),
-    "ge": lambda a, b: int(a >= b),
-    "has": lambda a, b: a >> b & 1 if b >= 0 else 0,
-    "with": lambda a, b: a | 1 << b if b >= 0 else a,
-    "without": lambda a, b: a & ~(1 << b) if b >= 0 else a,
-    "meet": lambda a, b: a & b,
-    "join": lambda a, b: a | b,
-    "less": lambda a, b: a & ~b,
     "first": first,
 }

@@ -26,6 +26,7 @@ from rulelang.lower.scenes.holding import (
     piece_counted,
     promise_fields,
     promise_named,
+    promise_said,
     promises_held,
     step_with,
 )
@@ -94,7 +95,7 @@ class Checking:
         match base, len(statement.items):
             case "stand", 2 if who is not None and set(preps) == {"on"}:
                 return self._stands(fact, who, preps["on"])
-            case "hold", said if who is not None and not preps and (kind := promise_named(self.scene, statement.items[min(2, said - 1)])):
+            case "hold", _ if who is not None and not preps and (kind := promise_said(self.scene, statement)) is not None:
                 return self._owns_promise(fact, who, kind, statement.items[3:])
             case "hold", 3 if who is not None and not preps:
                 return self._keeps(fact, who, statement.items[2])

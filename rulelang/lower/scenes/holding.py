@@ -107,6 +107,11 @@ def promise_named(scene: Scene, node: ast.Expr | ast.Per) -> str | None:
     return next((kind for kind in scene.compiler.promises.all if word in (kind, f"{kind}s")), None)
 
 
+def promise_said(scene: Scene, statement: ast.Statement) -> str | None:
+    """The kind of promise that `WHO holds PROMISE …` is about; None if it is about something else, or breaks off."""
+    return promise_named(scene, statement.items[2]) if len(statement.items) > 2 else None
+
+
 def piece_counted(env: Env, node: ast.Expr) -> tuple[int, int] | None:
     """(piece, its group's supply as an operand) of a noun that names a piece; None for any other."""
     shared = pieces.of_group(env, node)

@@ -14,7 +14,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rulelang.bundled import data_dir
-from rulelang.cli import main
+from tests.cli.terminal import run
 
 GOOD = 'edition toy "Toy"\n  players 2 to 4\n\nrule game\n  take turns among players as player, up to 5 rounds\n    say "{player} waits."\n'
 BAD = GOOD.replace("say ", "sya ")
@@ -26,14 +26,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "good.mono").write_text(GOOD)
     (tmp_path / "bad.mono").write_text(BAD)
     return tmp_path
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err
-    assert "internal error" not in err
-    return code, out, err
 
 
 def test_clean(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from rulelang import native
-from rulelang.bundled import data_dir
-from rulelang.cli import main
+from tests.cli import terminal
+from tests.cli.terminal import fits
 from tests.lab.paired.test_contrasts import TOLLS
 
 ENDLESS = TOLLS.replace("as soon as number of players that are home > 0", "as soon as number of players that are home > 9")
+SCHEMA = "comparison.schema.json"
 
 
 @pytest.fixture(autouse=True)
@@ -27,24 +27,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(("compare", *arguments))
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err and "internal error" not in err
-    return code, out, err
+    return terminal.run(capsys, "compare", *arguments)
 
 
 def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    code, out, _ = run(capsys, *arguments, "--format", "json")
-    assert code == 0
-    found = json.loads(out)
-    assert isinstance(found, dict)
-    fits(found)
-    return found
-
-
-def fits(found: dict[str, Any]) -> None:
-    """What is written is as its schema says."""
-    Draft202012Validator(json.loads((data_dir("spec") / "comparison.schema.json").read_text("utf-8"))).validate(found)
+    return terminal.document(capsys, SCHEMA, "compare", *arguments)
 
 
 def figure(found: dict[str, Any], measure: str, side: int = 0) -> dict[str, Any]:
@@ -132,7 +119,7 @@ def test_a_screening(folder: Path, capsys: pytest.CaptureFixture[str], monkeypat
     code, out, _ = run(capsys, "classic", "--screen", "--games", "20", "--rounds", "30", "--budget", "600", "--out", "report")
     assert code == 0 and "What each variant does" in out
     found = json.loads((folder / "report/results.json").read_text("utf-8"))
-    fits(found)
+    fits(found, SCHEMA)
     tried = {tuple(one["variants"]) for one in found["tried"]} | {tuple(one["variants"]) for one in found["skipped"]}
     assert {("free_parking_pot",), ("round_limit",), ("short_game",)} <= tried and len(tried) == 6 and not found["left"]
     pair = next(one for one in found["tried"] if len(one["variants"]) == 2)

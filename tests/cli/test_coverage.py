@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from rulelang.bundled import data_dir
-from rulelang.cli import main
+from tests.cli.terminal import run
 
 MINE = """edition mine "Mine" extends classic
   players 2 to 4
@@ -80,13 +80,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.mono").write_text(MINE + TESTS, "utf-8")
     return tmp_path
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err
-    return code, out, err
 
 
 def places(out: str, file: str = "mine.mono") -> dict[int, str]:

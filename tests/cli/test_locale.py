@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from rulelang.cli import main
 from rulelang.engine.events import Digest
 from rulelang.ir.program import Program
 from rulelang.pipeline import load
 from rulelang.play.saves import Seat
 from rulelang.play.session import Rules, Session
+from tests.cli.terminal import run
 
 GAME = """edition toy "Toy"
   players 2 to 4
@@ -34,14 +34,6 @@ rule game
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err
-    assert "internal error" not in err
-    return code, out, err
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:

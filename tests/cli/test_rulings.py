@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.cli import main
+from tests.cli import terminal
 from tests.rulings.test_form import GOOD
 
 
@@ -22,10 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(["rulings", *arguments])
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err
-    assert "internal error" not in err
+    code, out, err = terminal.run(capsys, "rulings", *arguments)
     return code, re.sub(r"in \d+\.\d s", "in 0.0 s", out), err
 
 

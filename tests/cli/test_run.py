@@ -13,21 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.cli import main
+from tests.cli.terminal import run
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err
-    assert "internal error" not in err
-    return code, out, err
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:

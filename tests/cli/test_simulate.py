@@ -15,13 +15,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from rulelang import native
-from rulelang.bundled import data_dir
 from rulelang.cli import main
+from tests.cli import terminal
+from tests.cli.terminal import fits
+from tests.lab.many.test_running import RUNAWAY
 
 SEATS = ("--players", "2", "--games", "60")
+SCHEMA = "simulation.schema.json"
 
 
 @pytest.fixture(autouse=True)
@@ -31,24 +33,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(("simulate", *arguments))
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err and "internal error" not in err
-    return code, out, err
+    return terminal.run(capsys, "simulate", *arguments)
 
 
 def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    code, out, _ = run(capsys, *arguments, "--format", "json")
-    assert code == 0
-    found = json.loads(out)
-    assert isinstance(found, dict)
-    fits(found)
-    return found
-
-
-def fits(found: dict[str, Any]) -> None:
-    """What is written is as its schema says."""
-    Draft202012Validator(json.loads((data_dir("spec") / "simulation.schema.json").read_text("utf-8"))).validate(found)
+    return terminal.document(capsys, SCHEMA, "simulate", *arguments)
 
 
 # ----------------------------------------------------------------------------------------------------------- what is shown
@@ -141,7 +130,7 @@ def test_a_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert not page.open and page.seen.count("svg") == 5 and page.seen.count("table") >= 8
     assert all(link.startswith("#") for link in page.links), "needs nothing beside it"
     found = json.loads((folder / "new/report/results.json").read_text("utf-8"))
-    fits(found)
+    fits(found, SCHEMA)
     assert found["rules_hash"] in text and found["command"] in text
 
 
@@ -211,10 +200,10 @@ def test_names_are_shown_as_they_are(folder: Path, capsys: pytest.CaptureFixture
 
 
 def test_nothing_but_games_that_a_rule_stops(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "stops.mono").write_text(STOPS.replace("total of dice is 1 and round is 1", "total of dice > 0"))
+    (folder / "stops.mono").write_text(RUNAWAY.replace("total of dice is 1 and round is 1", "total of dice > 0"))
     code, out, err = run(capsys, "stops.mono", "--games", "8", "--rounds", "5", "--out", "report")
     assert code == 1 and "8 games were stopped by a rule" in out and "and 3 more games" in err
-    fits(json.loads((folder / "report/results.json").read_text("utf-8")))
+    fits(json.loads((folder / "report/results.json").read_text("utf-8")), SCHEMA)
 
 
 def test_rules_that_never_come_into_play_are_named(capsys: pytest.CaptureFixture[str]) -> None:
@@ -248,29 +237,10 @@ def test_wishes_that_cannot_be_met(
     assert (code, out) == (2, "") and said in err
 
 
-STOPS = """
-edition stops "Stops"
-  players 2 to 2
-die coin faces 1, 2
-dice are 1 coin
-kind spot
-board
-  spot start "Start"
-  spot far "Far"
-each player has
-  hoard : count = 3000000000 "hoard"
-rule game
-  take turns among players as player, round after round
-    roll dice
-    if total of dice is 1 and round is 1
-      hoard becomes hoard * hoard * hoard
-"""
-
-
 def test_a_rule_that_stops_games_is_named_with_the_command_that_shows_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "stops.mono").write_text(STOPS)
+    (folder / "stops.mono").write_text(RUNAWAY)
     code, out, err = run(capsys, "stops.mono", "--games", "20", "--rounds", "5")
-    fits(json.loads(_json(capsys, "stops.mono", "--games", "20", "--rounds", "5")))
+    fits(json.loads(_json(capsys, "stops.mono", "--games", "20", "--rounds", "5")), SCHEMA)
     assert code == 1 and "games were stopped by a rule" in out and "No game comes to its end within 5 rounds" in out
     [again] = re.findall(r"to see it: rulelang (.*)", err)[:1]
     assert main(again.split()) == 1
@@ -317,6 +287,6 @@ def test_ctrl_c_shows_what_there_is(players: str, folder: Path) -> None:
     assert process.returncode == 130, err
     assert "Partial results" in out and "stopped after" in err and "Traceback" not in out + err
     found = json.loads((folder / "report/results.json").read_text("utf-8"))
-    fits(found)
+    fits(found, SCHEMA)
     assert found["partial"] and 0 < found["games"]["played"] < 10**8
     assert "Partial results" in (folder / "report/report.html").read_text("utf-8")

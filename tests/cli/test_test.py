@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.cli import main
+from tests.cli import terminal
 
 GOOD = """edition mine "Mine" extends classic
   players 2 to 4
@@ -46,10 +46,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err
-    assert "internal error" not in err
+    code, out, err = terminal.run(capsys, *arguments)
     return code, re.sub(r"in \d+\.\d s", "in 0.0 s", out), err
 
 

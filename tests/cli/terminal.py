@@ -1,0 +1,35 @@
+"""A command as somebody runs it: its exit code and what it says, which is never a traceback."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rulelang.bundled import data_dir
+from rulelang.cli import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err
+    assert "internal error" not in err
+    return code, out, err
+
+
+def fits(found: dict[str, Any], schema: str) -> None:
+    """What is written is as its schema in `spec/` says."""
+    Draft202012Validator(json.loads((data_dir("spec") / schema).read_text("utf-8"))).validate(found)
+
+
+def document(capsys: pytest.CaptureFixture[str], schema: str, *arguments: str) -> dict[str, Any]:
+    """What a command that goes well writes with `--format json`."""
+    code, out, _ = run(capsys, *arguments, "--format", "json")
+    assert code == 0
+    found = json.loads(out)
+    assert isinstance(found, dict)
+    fits(found, schema)
+    return found

@@ -33,15 +33,14 @@ class Library:
     buffers: Mapping[str, str] = field(default_factory=dict)
     files: dict[str, ast.File] = field(default_factory=dict)
 
-    def read(self, path: Path, bundled: bool) -> ast.File:
+    def read(self, path: Path) -> ast.File:
         key = str(path)
         if key not in self.files:
             text = self.buffers[key] if key in self.buffers else read_rules(path)
-            shown = (
-                str(path.relative_to(data_dir("editions").parent)) if bundled and path.is_relative_to(data_dir("editions").parent) else key
-            )
+            root = data_dir("editions").parent
+            shown = str(path.relative_to(root)) if path.is_relative_to(root) else key
             source = Source(shown, text)
-            self.files[key] = self._bundled(source) if bundled else parse_file(source, self.diagnostics)
+            self.files[key] = self._bundled(source) if _is_bundled(path) else parse_file(source, self.diagnostics)
         return self.files[key]
 
     def _bundled(self, source: Source) -> ast.File:
@@ -83,9 +82,16 @@ class Library:
             for folder in FOLDERS:
                 path = root / folder / f"{name}.mono"
                 if str(path) in self.buffers or path.is_file():
-                    return self.read(path, path.is_relative_to(data_dir("editions")))
+                    return self.read(path)
         bundled = bundled_path(name)
-        return self.read(bundled, True) if bundled is not None else None
+        return self.read(bundled) if bundled is not None else None
+
+
+def _is_bundled(path: Path) -> bool:
+    """Also of a path that a person wrote from where he stands."""
+    bundled = data_dir("editions")
+    return path.is_relative_to(bundled) or path.resolve().is_relative_to(bundled.resolve())
+
 
 
 _NO_RULES = {
@@ -168,17 +174,17 @@ def files_in(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.mono"))
 
 
-def locate(name: str) -> tuple[Path, bool]:
-    """(path, is it bundled) of what was named on the command line.
+def locate(name: str) -> Path:
+    """The path of what was named on the command line.
 
     Raises: Refusal if there is no such file and no bundled one of that name.
     """
     path = Path(name)
     if path.exists() and (path.suffix or path.is_file() or bundled_path(name) is None):
-        return path, False
+        return path
     bundled = bundled_path(name)
     if bundled is not None:
-        return bundled, True
+        return bundled
     known = bundled_names()
     close = nearest(path.stem, known)
     raise Refusal(

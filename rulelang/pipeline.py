@@ -60,9 +60,9 @@ def load(
 def checks(name: str, edition: str | None, variants: Sequence[str]) -> list[tuple[str | None, tuple[str, ...]]]:
     """(edition, variants) of all that is to be looked at to check a file: an edition as it is, and with each variant that stands
     beside it in the file; else each variant on each edition that it fits, or on the one that `--edition` names."""
-    path, bundled = locate(name)
+    path = locate(name)
     library = Library(Diagnostics())
-    file = library.read(path, bundled)
+    file = library.read(path)
     wanted = tuple(variants)
     own = [s.head for s in file.sections if s.head.kind == "variant" and s.head.name.text not in wanted]
     found: list[tuple[str | None, tuple[str, ...]]] = []
@@ -115,9 +115,8 @@ class Compilation:
     def file(self) -> ast.File:
         """The file that was named."""
         if self.name in self.buffers:
-            return self.library.read(Path(self.name), False)
-        path, bundled = locate(self.name)
-        return self.library.read(path, bundled)
+            return self.library.read(Path(self.name))
+        return self.library.read(locate(self.name))
 
     @cached_property
     def files(self) -> list[Source]:
@@ -242,7 +241,7 @@ class Compilation:
                 return section
         path = Path(name)
         if path.suffix == ".mono" and (path.is_file() or "/" in name):
-            file: ast.File | None = self.library.read(path, False)
+            file: ast.File | None = self.library.read(path)
         else:
             file = self.library.find(name, self._near(self.file.source))
         if file is not None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulelang.diagnostics import nearest, together
-from rulelang.loader import bundled_names, files_in, locate
+from rulelang.loader import bundled_names, bundled_path, files_in, locate
 from rulelang.pipeline import Compilation, load
 from rulelang.refusal import Refusal
 from rulelang.source import Source
@@ -63,8 +63,8 @@ def files_of(name: str) -> list[str]:
         if not found:
             raise Refusal(f"{name}: there is no .mono file in this folder", "name a file, or a folder that holds some")
         return [str(path) for path in found]
-    located, bundled = locate(name)
-    return [name, *_tests_beside(located)] if bundled else [name]
+    located = locate(name)
+    return [name, *_tests_beside(located)] if located == bundled_path(name) else [name]
 
 
 def _tests_beside(path: Path) -> list[str]:

@@ -137,7 +137,7 @@ class Catalog:
         for name in bundled_names("strategies") if self.compilation else ():
             path = bundled_path(name)
             if self.compilation and path is not None and name not in self.program.strategies:
-                file = self.compilation.library.read(path, True)
+                file = self.compilation.library.read(path)
                 said = self._texts_of(file)
                 rows += [[loose.name.text, str(said.name(loose.title.value))] for loose in file.loose if isinstance(loose, ast.Strategy)]
         if rows:
@@ -150,7 +150,7 @@ class Catalog:
         fitting = {layer.name for layer in self.compilation.layers if layer.kind == "edition"}
         rows = []
         files = [path for name in bundled_names("variants") if (path := bundled_path(name)) is not None]
-        for file in [self.compilation.file, *(self.compilation.library.read(path, True) for path in files)]:
+        for file in [self.compilation.file, *(self.compilation.library.read(path) for path in files)]:
             said: Texts | None = None
             for section in file.sections:
                 head = section.head

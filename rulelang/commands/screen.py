@@ -67,7 +67,7 @@ class _Screen:
         fitting = {layer.name for layer in compilation.layers if layer.kind == "edition"}
         for name in bundled_names("variants"):
             path = bundled_path(name)
-            for section in compilation.library.read(path, True).sections if path is not None else ():
+            for section in compilation.library.read(path).sections if path is not None else ():
                 head = section.head
                 if head.kind == "variant" and head.name.text == name and (not head.fits or fitting & {word.text for word in head.fits}):
                     yield name, str(texts.name(head.title.value))

@@ -47,7 +47,7 @@ def locale(
     old = old or compilation.table(own, language)
     without_errors(compilation)
     filling = to_fill_in(own, [one.compiler for one in compilations], language, old)
-    path = output or (old.source.path if old else _beside(file, f"{name}.{language}.yaml"))
+    path = output or _place(file, f"{name}.{language}.yaml", old)
     if path == "-":
         sys.stdout.write(filling.text)
         return 0
@@ -87,9 +87,11 @@ def _declared(locales: list[str], own: str, file: str) -> str:
     raise Refusal(f"into which language? The edition {what}", f"for example rulelang locale {file} {others[0] if others else 'ru'}")
 
 
-def _beside(file: str, name: str) -> str:
-    """Beside the file; a bundled one is not written to."""
+def _place(file: str, name: str, old: Table | None) -> str:
+    """Where the table is already, else beside the file; what was named as a bundled one is shown, not written to."""
     from pathlib import Path
 
     path = Path(file)
-    return str(path.parent / "locales" / name) if path.is_file() else "-"
+    if not path.is_file():
+        return "-"
+    return old.source.path if old is not None else str(path.parent / "locales" / name)

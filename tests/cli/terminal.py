@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,3 +37,14 @@ def document(capsys: pytest.CaptureFixture[str], schema: str, *arguments: str) -
     assert isinstance(found, dict)
     fits(found, schema)
     return found
+
+
+def begin(folder: Path | None, *arguments: str, **pipes: Any) -> subprocess.Popen[str]:
+    """A command in a process of its own that Ctrl-C reaches, also where the tests run in the background and it is ignored."""
+
+    def heed_interrupts() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    command = [sys.executable, "-m", "rulelang", *arguments]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **pipes}
+    return subprocess.Popen(command, cwd=folder, text=True, preexec_fn=heed_interrupts, **streams)

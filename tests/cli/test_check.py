@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -14,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rulelang.bundled import data_dir
-from tests.cli.terminal import run
+from tests.cli.terminal import begin, run
 
 GOOD = 'edition toy "Toy"\n  players 2 to 4\n\nrule game\n  take turns among players as player, up to 5 rounds\n    say "{player} waits."\n'
 BAD = GOOD.replace("say ", "sya ")
@@ -197,9 +195,15 @@ def test_compile_to_machine_code(folder: Path, capsys: pytest.CaptureFixture[str
     assert "--emit" in err
 
 
+def test_an_edition_is_no_part_of_another(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "check", "kids", "--edition", "disney")
+    assert code == 2
+    assert "is the edition `kids`, not a part of `disney`" in err
+    assert run(capsys, "check", "kids", "--edition", "kids")[0] == 0
+
+
 def test_watch(folder: Path) -> None:
-    command = [sys.executable, "-m", "rulelang", "check", "bad.mono", "--watch"]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with begin(folder, "check", "bad.mono", "--watch") as process:
         assert process.stdout
         for line in process.stdout:
             if line == "1 error in 1 file\n":

@@ -241,6 +241,8 @@ def test_bundled_files_are_not_written_to(capsys: pytest.CaptureFixture[str], fo
     code, out, _ = run(capsys, "locale", "mega", "ru")
     assert code == 0
     assert out.startswith("# mega.ru.yaml - what mega.mono says, in ru.\n")
+    code, out, _ = run(capsys, "locale", "kids", "ru")  # has a table already, which is shown as it would become
+    assert (code, out.splitlines()[0][:15]) == (0, "# kids.ru.yaml ")
 
 
 def test_which_language(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

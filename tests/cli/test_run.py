@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.terminal import run
+from tests.cli.terminal import begin, run
 
 
 @pytest.fixture(autouse=True)
@@ -154,8 +154,8 @@ def test_a_save_of_an_edition_that_has_changed(folder: Path, capsys: pytest.Capt
 
 
 def test_ctrl_c_saves_a_game_with_people(folder: Path) -> None:
-    command = [sys.executable, "-m", "rulelang", "run", "disney", "--human", "Ada", "--seed", "4", "--transcript", "t.txt"]
-    with subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    command = ("run", "disney", "--human", "Ada", "--seed", "4", "--transcript", "t.txt")
+    with begin(folder, *command, stdin=subprocess.PIPE) as process:
         assert process.stdout
         while "Ada> " not in (seen := process.stdout.readline()) and "what do you do?" not in seen:
             assert process.poll() is None

@@ -8,7 +8,6 @@ import re
 import select
 import signal
 import subprocess
-import sys
 import time
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,7 +18,7 @@ import pytest
 from rulelang import native
 from rulelang.cli import main
 from tests.cli import terminal
-from tests.cli.terminal import fits
+from tests.cli.terminal import begin, fits
 from tests.lab.many.test_running import RUNAWAY
 
 SEATS = ("--players", "2", "--games", "60")
@@ -254,9 +253,7 @@ def _json(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def _begun(*arguments: str) -> tuple[subprocess.Popen[str], int]:
     """The command with its standard error at a terminal, where a bar shows how far it is; and that terminal's other end."""
     other, terminal = os.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "rulelang", "simulate", *arguments], stdout=subprocess.PIPE, stderr=terminal, text=True
-    )
+    process = begin(None, "simulate", *arguments, stderr=terminal)
     os.close(terminal)
     return process, other
 

@@ -157,6 +157,8 @@ def _opening_mend(text: str, start: str, previous: LayoutLine | None) -> str:
         return f"a value of something is declared as `{value[2]}'s {value[1]} {value[3]} …`"
     if previous is not None and previous.text.startswith(("rule ", "when ", "before ", "instead ", "action ", "kind ", "deck ", "board")):
         return f"indent it if it belongs to the line `{_shortened(previous.text)}` above"
+    if first.startswith('"'):
+        return "what people read about a file stands in comments below its first line: `# …`"
     return "what is done stands below a `rule`, an `action` or a hook (`before`, `when`, `instead of`), indented"
 
 

@@ -96,6 +96,9 @@ def of_sign(text: str, fault: Fault, start: str) -> str | None:
 
 def _of_equals(text: str, fault: Fault, start: str) -> str | None:
     before, after = text[: fault.start].rstrip(), text[fault.end :].strip()
+    changed = re.fullmatch(r"change setting (\w+)", before.strip())
+    if changed:
+        return f"another value is given by `set {changed[1]} = {after or '0'}`"
     if "COLON" in fault.expected:
         if before.startswith("setting "):
             return f"say of which type it is: `{before} : money = {after or '0'}`"
@@ -146,8 +149,11 @@ def _of_plain_words(text: str, fault: Fault) -> str | None:
         return "an amount for each of several is written with `per`: `pay 10 per …`, `collect 10 per …`"
     if word == "if" and "$END" in fault.expected and not before.startswith(("before", "when", "instead", "until", "play", "ends")):
         return "`if …` is a line of its own, with what is done below it"
-    if word in ("in", "on") and before.endswith((" is", " is not")):
+    if word == "stands" or (word in ("in", "on") and before.endswith((" is", " is not"))):
         return "say it of the space: `player's space is …`"
+    often = re.fullmatch(r"limit (?:once|one) (?:an?|each|every|per)", before.strip())
+    if often:
+        return f"write `limit 1 per {word}`"
     if before == "repeat":
         return f"write `{text[fault.start :]}`, or `repeat up to {text[fault.start :]}` with `again if …` in it"
     if word == "than" or (word == "at" and before.endswith((" has", " have"))):

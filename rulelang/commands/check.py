@@ -66,7 +66,8 @@ def check(
 
 def examine(files: Sequence[str], edition: str | None, variants: Sequence[str], settings: dict[str, str]) -> Findings:
     """Each file with all that it uses; what two files share is reported once."""
-    from rulelang.pipeline import checks, load
+    from rulelang.fitting import checks
+    from rulelang.pipeline import load
 
     found: list[Diagnostic] = []
     seen: set[tuple[object, ...]] = set()

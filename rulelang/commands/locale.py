@@ -32,8 +32,8 @@ def locale(
 
     from rulelang.check.translations import title_of
     from rulelang.commands.compiled import without_errors
+    from rulelang.fitting import checks
     from rulelang.lints.filling import to_fill_in
-    from rulelang.pipeline import checks
     from rulelang.play.saves import write_whole
 
     compilations = [_read(file, base, chosen) for base, chosen in checks(file, edition, ())]

@@ -45,7 +45,7 @@ OTHERS: tuple[Callable[[Lookout], None], ...] = (
     promised.never_promised,
     endings.no_ending,
     idle.never_set_off,
-    articles.compared_with_player,
+    articles.compared_with_role,
     unused.settings,
     unused.purposes,
     unused.names,

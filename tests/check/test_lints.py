@@ -323,6 +323,13 @@ def test_a_player_is_the_player() -> None:
     assert slugs(SMALL + "when player lands on meadow\n  if player's space is a field\n    collect 5\n") == []
 
 
+def test_a_role_of_the_header_is_one_thing() -> None:
+    rule = SMALL + "when player lands on meadow\n  look_at meadow\nrule look_at {}\n  if player's space is {} field\n    collect 5\n"
+    one = the("article-passed-over", rule.format("field", "a"))
+    assert one.help is not None and "`other: field`" in one.help
+    assert slugs(rule.format("field", "")) == slugs(rule.format("goal: field", "a")) == []
+
+
 # ------------------------------------------------------------------------------------------------------ actions, moments
 MOMENT = 'moment idle "idle"\nwhen turn begins\n  player may act idle\neach player has\n  angry : yes/no = no\n'
 

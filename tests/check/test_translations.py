@@ -11,7 +11,8 @@ from rulelang.bundled import data_dir
 from rulelang.check import translations
 from rulelang.check.translations import read_table
 from rulelang.diagnostics import Diagnostic, Diagnostics
-from rulelang.pipeline import checks, load
+from rulelang.fitting import checks
+from rulelang.pipeline import load
 from rulelang.source import Source, Span
 from tests.check.found import NAME, SMALL, marked
 

@@ -44,6 +44,7 @@ OTHERS: tuple[Callable[[Lookout], None], ...] = (
     moments.actions,
     promised.never_promised,
     endings.no_ending,
+    endings.rounds_not_counted,
     idle.never_set_off,
     articles.compared_with_role,
     unused.settings,

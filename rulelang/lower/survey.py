@@ -121,7 +121,8 @@ def _things(world: World) -> None:
         _name(world, entry, name, THING, index)
         kind = world.model.canonical(row.kind.text)
         if kind not in world.kinds:
-            world.unknown("unknown-kind", "kind of space", row.kind.text, row.kind.span, list(world.kinds))
+            turned = f"the kind stands first: `{row.name.text} {row.kind.text}`" if row.name.text in world.kinds else None
+            world.unknown("unknown-kind", "kind of space", row.kind.text, row.kind.span, list(world.kinds), turned)
             world.kind_of.append("")
         else:
             world.kind_of.append(kind)

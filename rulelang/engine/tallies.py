@@ -135,7 +135,8 @@ def _counts(program: Program, layout: Layout) -> Iterator[Count]:
     yield Count("decisions", Kind.DECIDE, (axis(Kind.DECIDE, "decision"),))
     yield Count("leavers", Kind.OUT, (axis(Kind.OUT, "player"),))
     for measure in program.measures:
-        yield _measure(program, measure, layout.players)
+        if measure.kind != "divides":
+            yield _measure(program, measure, layout.players)
 
 
 def _measure(program: Program, measure: Measure, players: int) -> Count:

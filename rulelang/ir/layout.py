@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from rulelang.ir.program import Program, Slot
+from rulelang.ir.program import Measure, Program, Slot
 from rulelang.machine.slots import machine_slots
 
 
@@ -185,11 +185,29 @@ def _check_equipment(program: Program) -> Iterator[str]:
             yield f"piece {piece.name}: a supply of {piece.supply}"
 
 
+def _check_parts(program: Program, measure: Measure, where: str) -> Iterator[str]:
+    """A measure that divides has two parts that do not, and is split by what splits both."""
+    if measure.kind != "divides" or len(measure.parts) != 2:
+        yield f"{where}: {measure.kind} {len(measure.parts)} other measures"
+        return
+    for part in measure.parts:
+        if not 0 <= part < len(program.measures) or program.measures[part].kind == "divides":
+            yield f"{where}: measure {part} is not there, or divides others"
+        elif missing := _split(measure) - _split(program.measures[part]):
+            yield f"{where}: measure {part} is not split by {', '.join(sorted(role for role, _ in missing))}"
+
+
+def _split(measure: Measure) -> set[tuple[str, str]]:
+    return set(zip(measure.by, measure.types, strict=False))
+
+
 def _check_reports(program: Program) -> Iterator[str]:
     for number, measure in enumerate(program.measures):
         where = f"measure {number} {measure.name}"
-        if measure.kind not in ("sums", "counts"):
+        if measure.kind not in ("sums", "counts", "divides"):
             yield f"{where}: there is no kind {measure.kind}"
+        elif measure.kind == "divides" or measure.parts:
+            yield from _check_parts(program, measure, where)
         elif measure.kind == "sums" and not 0 <= measure.purpose < count(program, "purpose"):
             yield f"{where}: purpose {measure.purpose} is not there"
         if len(measure.by) != len(measure.types):
@@ -202,3 +220,6 @@ def _check_reports(program: Program) -> Iterator[str]:
         for value in setting.value:
             if (setting.low is not None and value < setting.low) or (setting.high is not None and value > setting.high):
                 yield f"setting {setting.name}: {value} is outside its range"
+        for reader in setting.readers:
+            if not 0 <= reader < len(program.functions):
+                yield f"setting {setting.name}: function {reader} is not there"

@@ -113,6 +113,7 @@ def _sections(program: Program) -> Iterator[tuple[str, Iterable[str]]]:
         (
             f'{measure.name} "{measure.title}" {measure.kind}'
             + (f" {value_text(program, measure.purpose, 'purpose')}" if measure.purpose >= 0 else "")
+            + (f" {' by '.join(_measure_name(program, part) for part in measure.parts)}" if measure.parts else "")
             + f" by {', '.join(measure.by) or 'nothing'}"
             for measure in program.measures
         ),
@@ -195,6 +196,10 @@ def _ladders(program: Program) -> Iterator[str]:
 
 def _action_name(program: Program, action: int) -> str:
     return f"{action}:{program.actions[action].name}" if 0 <= action < len(program.actions) else f"{action}?"
+
+
+def _measure_name(program: Program, measure: int) -> str:
+    return program.measures[measure].name if 0 <= measure < len(program.measures) else f"{measure}?"
 
 
 def _action(program: Program, number: int, action: Action) -> Iterator[str]:

@@ -300,8 +300,9 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What a report counts. kind `sums` adds payments with `purpose`; `counts` counts events marked with `mark` by the op `mark`.
-    `by` are roles (of payments: payer, receiver, thing, player), `types` the types of their values."""
+    """What a report counts. kind `sums` adds payments with `purpose`; `counts` counts events marked with `mark` by the op `mark`;
+    `divides` is what the first of two other measures came to by what the second did, their places being `parts`. `by` are roles (of
+    payments: payer, receiver, thing, player; of two measures: what both are split by), `types` the types of their values."""
 
     name: str
     title: str
@@ -309,6 +310,7 @@ class Measure:
     purpose: int
     by: tuple[str, ...]
     types: tuple[str, ...]
+    parts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +328,8 @@ class Strategy:
 
 @dataclass(frozen=True, slots=True)
 class SettingValue:
-    """A setting as compiled, for `show` and for the header of a transcript."""
+    """A setting as compiled, for `show` and for the header of a transcript. `readers` are the functions in which it is read; what is laid
+    out by it before the game is in none."""
 
     name: str
     type: str
@@ -336,6 +339,7 @@ class SettingValue:
     high: int | None
     help: str
     chain: tuple[str, ...]
+    readers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,9 +197,11 @@ def _rule(compiler: Compiler, event: ast.Event, entry: HookEntry, family: Family
         item = items[int(key)] if kind == "item" and int(key) < len(items) else preps.get(key) if kind == "prep" else None
         role = f"a{index}"
         places = [p.open_places[index][1] for p in family.patterns]
+        # Where another form of the rule names one thing (`go to bank` beside `go to PLAYER`), the name may stand for that, too.
+        widest = family.types[index] if any(place.what == "constant" for place in places) else None
         for place in places:
             if place.what == "parameter" and place.word != "player":
-                heard.binds.setdefault(place.word, (role, place.type))
+                heard.binds.setdefault(place.word, (role, widest or place.type))
         if item is not None:
             _place(compiler, item, role, family.types[index], heard, entry)
     return heard

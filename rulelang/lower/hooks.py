@@ -17,6 +17,7 @@ from rulelang.lower.env import Env
 from rulelang.lower.events import Heard, hear
 from rulelang.lower.types import PLAYER, Type
 from rulelang.machine.vocabulary import EVENT_BY_NAME
+from rulelang.source import Span
 from rulelang.syntax import ast
 from rulelang.syntax.spacing import tidy
 
@@ -43,6 +44,8 @@ class HookDef:
     mark: tuple[int, tuple[ast.Word, ...]] | None = None
     """for a measure: its number, and the names whose values it notes"""
     functions: dict[tuple[str, ...], int] = field(default_factory=dict)
+    asked: list[Span] = field(default_factory=list)
+    """settings in its condition, where that is decided before its lines are called"""
 
     @property
     def when(self) -> str:
@@ -325,6 +328,8 @@ class Hooks:
             code.mark("branch", span, "no", "then")
             with code.when(missed):
                 self._leave(env, results, 0)
+        for setting in hook.asked if decided else ():
+            code.mark("setting", setting)
         if hook.card >= 0:
             assert env.player is not None
             name = self.compiler.cards.play_name(hook.card)

@@ -177,7 +177,9 @@ class Passing:
         inner.bind_player(roles["receiver"].operand)
         self.compiler.hooks.names(inner, hook, roles)
         assert hook.condition is not None
+        start = len(code.marks)
         met = condition(inner, hook.condition)
+        hook.asked = [mark.span for mark in code.marks[start:] if mark.kind == "setting"]
         code.mark("branch", hook.entry.hook.span, "no", "zero", met)
         with code.when(met):
             code.op("with", result, thing, out=result)

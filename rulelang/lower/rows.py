@@ -9,6 +9,7 @@ from rulelang.check.model import HookEntry
 from rulelang.ir.digest import hash_rules
 from rulelang.ir.program import Currency, Domain, Measure, Moment, Program, SettingValue
 from rulelang.machine.slots import within
+from rulelang.source import Span
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -131,7 +132,8 @@ def collect_marks(compiler: Compiler) -> None:
         node: ast.Measure = entry.value
         if node.event is None:
             continue
-        hook = compiler.hooks.add(HookEntry(ast.Hook(node.event.span, "when", node.event, None, ()), entry.layer), -1, (), None)
+        heard = HookEntry(ast.Hook(node.event.span, "when", node.event, node.condition, ()), entry.layer)
+        hook = compiler.hooks.add(heard, -1, (), node.condition)
         if hook is not None:
             if hook.heard.event in ("rule", "lands") and hook.heard.at_end is None:
                 # Counted as it begins: a rule may end the turn, and what a space does may send the token away.
@@ -161,16 +163,41 @@ def _measures(compiler: Compiler) -> tuple[Measure, ...]:
                 if word.text not in PAYMENT_ROLES:
                     compiler.world.unknown("unknown-name", "part in a payment called", word.text, word.span, list(PAYMENT_ROLES))
         by = tuple(w.text for w in node.by)
-        if node.purpose is not None:
+        if node.parts is not None:
+            rows.append(Measure(name, node.title.value, "divides", purpose, (), ()))
+        elif node.purpose is not None:
             rows.append(Measure(name, node.title.value, "sums", purpose, by, tuple(_ROLE_TYPES.get(role, "") for role in by)))
         else:
             types = compiler.mark_types.get(compiler.marks.index(name), ()) if name in compiler.marks else ()
             rows.append(Measure(name, node.title.value, "counts", purpose, by if types else (), types))
+    return _divided(compiler, rows)
+
+
+def _divided(compiler: Compiler, rows: list[Measure]) -> tuple[Measure, ...]:
+    """The same, where those that divide others know which, and by what both of these are split."""
+    places = {row.name: place for place, row in enumerate(rows) if row.kind != "divides"}
+    for place, (_, entry) in enumerate(compiler.world.model.values_of("measure")):
+        node: ast.Measure = entry.value
+        parts: list[int] = []
+        for word in node.parts or ():
+            found = places.get(compiler.world.model.canonical(word.text))
+            if found is None:
+                compiler.world.unknown("unknown-name", "measure that counts or sums called", word.text, word.span, list(places))
+            else:
+                parts.append(found)
+        if len(parts) == 2:
+            first, second = (dict(zip(rows[part].by, rows[part].types, strict=True)) for part in parts)
+            alike = {role: type_ for role, type_ in first.items() if second.get(role) == type_}
+            rows[place] = replace(rows[place], by=tuple(alike), types=tuple(alike.values()), parts=tuple(parts))
     return tuple(rows)
 
 
 def _settings(compiler: Compiler) -> tuple[SettingValue, ...]:
     rows = []
+    readers: dict[Span, list[int]] = {}
+    for function, marks in sorted(compiler.world.store.marks.items()):
+        for span in {mark.span for mark in marks if mark.kind == "setting"}:
+            readers.setdefault(span, []).append(function)
     for name, info in compiler.world.settings.items():
         node: ast.Setting = info.entry.value
         text = ", ".join(v.span.text for v in node.values)
@@ -184,6 +211,7 @@ def _settings(compiler: Compiler) -> tuple[SettingValue, ...]:
                 node.high,
                 node.help.value if node.help else "",
                 tuple(str(c) for c in info.entry.chain),
+                tuple(readers.get(info.entry.first_span, ())),
             )
         )
     return tuple(rows)

@@ -60,7 +60,7 @@ def cells_of(form: str, text: str, declared: str | None = None) -> Cells | None:
             return _cut("case", words, [_index(words, "otherwise")], (0, 2), whole_block=True)
         case "attempt":
             return _cut(form, words, [_index(words, "if")], (0, 2))
-        case "purpose" | "pot" | "moment" | "piece" | "measure_count" | "measure_sum":
+        case "purpose" | "pot" | "moment" | "piece" | "measure_count" | "measure_sum" | "measure_share":
             title = _first_text(words)
             return _cut(form.partition("_")[0], words, [title, title + 1], (0, 1, 2))
         case "rename":

@@ -210,10 +210,11 @@ def sample() -> Program:
         measures=(
             Measure("spent", "Spent", "sums", 0, ("payer", "thing"), ("holder", "thing")),
             Measure("bought", "Bought", "counts", -1, ("player",), ("player",)),
+            Measure("price", "Spent on what was bought", "divides", -1, (), (), (0, 1)),
         ),
         marks=("bought",), messages=(text("", " rolled ", ".", values=((-1, "player"), (-1, "count"))),),
         strategies={"calm": Strategy("calm", "Calm", {0: (plan,)}, {0: answer, 1: goods})}, default_strategy="calm",
-        settings=(SettingValue("pace", "count", (2,), "2", 1, None, "How fast", ("toy.mono:2", "--set pace=2")),),
+        settings=(SettingValue("pace", "count", (2,), "2", 1, None, "How fast", ("toy.mono:2", "--set pace=2"), (0,)),),
         cases=(Case(price, "price of lot", "", 4),), entry=game, texts={"about": "A toy – nothing more."},
     )  # fmt: skip
     return reseal(program)

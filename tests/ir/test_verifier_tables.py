@@ -62,7 +62,15 @@ FAULTS: dict[str, tuple[Change, str]] = {
     "kind of a measure": (table("measures", 0, kind="adds"), "measure 0 spent: there is no kind adds"),
     "purpose of a measure": (table("measures", 0, purpose=1), "measure 0 spent: purpose 1 is not there"),
     "role of a measure": (table("measures", 0, by=("bank",)), "measure 0 spent: there is no role bank"),
+    "parts of a measure": (table("measures", 2, parts=(0,)), "measure 2 price: divides 1 other measures"),
+    "parts of one that has none": (table("measures", 1, parts=(0, 0)), "measure 1 bought: counts 2 other measures"),
+    "part of a measure": (table("measures", 2, parts=(0, 2)), "measure 2 price: measure 2 is not there, or divides others"),
+    "role of the parts": (
+        table("measures", 2, by=("payer",), types=("holder",)),
+        "measure 2 price: measure 1 is not split by payer",
+    ),
     "setting": (table("settings", 0, value=(0,)), "setting pace: 0 is outside its range"),
+    "reader of a setting": (table("settings", 0, readers=(-1,)), "setting pace: function -1 is not there"),
     # what refers to functions
     "entry": (whole(entry=99), "entry: function 99 is not there"),
     "entry of a player": (whole(entry=FN["turn"]), "entry: turn takes 1 values instead of 0"),

@@ -187,6 +187,8 @@ class Tables:
         rows = []
         for measure in program.measures:
             name = f"measure {measure.name}"
+            if measure.kind == "divides":
+                continue
             [whole] = self.figures.of(name)
             by_seat: dict[int, Figure] = {}
             for role, type_ in zip(measure.by, measure.types, strict=True):

@@ -24,7 +24,7 @@ def declaration(line: OutlineLine, tree: Tree) -> ast.Declaration:
             return setting(origin, tree)
         case "purpose":
             return ast.Purpose(span, origin.word(token_at(tree, 0)), origin.text(token_at(tree, 1)))
-        case "measure_count" | "measure_sum":
+        case "measure_count" | "measure_sum" | "measure_share":
             return _measure(origin, tree)
         case "die":
             return _die(origin, tree)
@@ -82,10 +82,14 @@ def declaration(line: OutlineLine, tree: Tree) -> ast.Declaration:
 
 def _measure(origin: Origin, tree: Tree) -> ast.Measure:
     name, title = origin.word(token_at(tree, 0)), origin.text(token_at(tree, 1))
+    if tree.data == "measure_share":
+        return ast.Measure(origin.whole, name, title, parts=(origin.word(token_at(tree, 2)), origin.word(token_at(tree, 3))))
     by = origin.words(maybe_tree(tree, 3))
-    if tree.data == "measure_count":
-        return ast.Measure(origin.whole, name, title, event(origin, tree_at(tree, 2)), None, by)
-    return ast.Measure(origin.whole, name, title, None, origin.word(token_at(tree, 2)), by)
+    if tree.data == "measure_sum":
+        return ast.Measure(origin.whole, name, title, purpose=origin.word(token_at(tree, 2)), by=by)
+    condition = maybe_tree(tree, 4)
+    asked = None if condition is None else expression(origin, condition)
+    return ast.Measure(origin.whole, name, title, event(origin, tree_at(tree, 2)), by=by, condition=asked)
 
 
 _MOST_FACES = 1_000

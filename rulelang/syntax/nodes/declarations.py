@@ -79,13 +79,16 @@ class Purpose(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Measure(Node):
-    """Counts an `event`, or sums payments made for `purpose`; split by the names in `by`."""
+    """Counts an `event` where `condition` holds, or sums payments made for `purpose`, either split by the names in `by`; or divides the
+    first of two measures, its `parts`, by the second."""
 
     name: Word
     title: Text
-    event: Event | None
-    purpose: Word | None
-    by: tuple[Word, ...]
+    event: Event | None = None
+    purpose: Word | None = None
+    by: tuple[Word, ...] = ()
+    condition: Expr | None = None
+    parts: tuple[Word, Word] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -77,7 +77,7 @@ def _call(w: Writer, op: Op) -> None:
             for type_ in results:
                 variables.append(body.local(type_))
                 body.store("0", variables[-1], type_)
-        body.branch(w.parts.left(body, w.get(operands[0])), skipped, begun, ", !prof !0")
+        body.branch(w.left(operands[0]), skipped, begun, ", !prof !0")
         body.place(begun)
     outcome, values = native.outcome(body, number, name, given)
     w.pass_on(outcome)
@@ -99,7 +99,7 @@ def _turn_call(w: Writer, number: int, operands: tuple[int, ...]) -> None:
     skipped = body.label()
     if native.program.functions[number].actor:
         begun = body.label()
-        body.branch(w.parts.left(body, w.get(operands[0])), skipped, begun, ", !prof !0")
+        body.branch(w.left(operands[0]), skipped, begun, ", !prof !0")
         body.place(begun)
     outcome, _ = native.outcome(body, number, native.name(number), arguments(w, number, operands))
     ends, on = body.label(), body.label()
@@ -166,12 +166,9 @@ def _act(w: Writer, op: Op) -> None:
     for variable in chosen:
         body.store("-1", variable)
     asked, done = body.label(), body.label()
-    if w.within(op.args[1], w.parts.block.players):
-        body.branch(w.parts.player_left(body, who), done, asked, ", !prof !0")
-        body.place(asked)
-    else:
-        body.branch(w.parts.left(body, who), done, asked, ", !prof !0")
-        body.place(asked)
+    body.branch(w.left(op.args[1]), done, asked, ", !prof !0")
+    body.place(asked)
+    if not w.within(op.args[1], w.parts.block.players):
         w.stop(body.compare("uge", who, w.parts.block.players), "nobody_asked")
     always = may_pass[0] > 0 or may_pass[1] < 0
     decide.act(w.parts, native, body, op.args[0], who, w.get(op.args[2]), always, chosen)
@@ -221,7 +218,7 @@ def _perform_one(w: Writer, op: Op, number: int, player: str) -> None:
     called = native.program.functions[action.function]
     if called.actor:
         begun = body.label()
-        body.branch(parts.left(body, player), skipped, begun, ", !prof !0")
+        body.branch(w.left(op.args[0]), skipped, begun, ", !prof !0")
         body.place(begun)
     given = [f"i64 {value}" for value in (player, *params)]
     outcome, _ = native.outcome(body, action.function, native.name(action.function), given)
@@ -242,7 +239,7 @@ def _ask(w: Writer, op: Op) -> None:
     types = decide.answer_types(native, op.args[0])
     out = [body.local(type_) for type_ in types]
     default: list[str] = ["0"] * len(types)
-    none = parts.left(body, who)
+    none = w.left(op.args[1])
     set_ = parts.module.set
     if decision.kind in ("option", "member"):
         none = body.let(f"or i1 {none}, {body.compare('eq', given[0], 0, set_)}")

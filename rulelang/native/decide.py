@@ -12,6 +12,7 @@ from rulelang.ir.shape import most_parameters
 from rulelang.native.block import Word
 from rulelang.native.emit import Body
 from rulelang.native.legality import first_of_moment, legal
+from rulelang.native.sleep import Asked
 from rulelang.native.tape import Entry, take
 
 if TYPE_CHECKING:
@@ -76,9 +77,11 @@ def act(
         body.place(by_plan)
     if native.sleep.asked_in(moment):
         look, passed = body.label(), body.label()
-        body.branch(native.sleep.quiet(body, moment, who), passed, look)
+        asked, awake = native.sleep.asked(body, moment, who)
+        body.branch(awake, look, passed)
         body.place(look)
-        _linked(parts, body, plan(parts, native, moment), moment, [f"i64 {who}", *(f"ptr {variable}" for variable in chosen)])
+        given = [f"i64 {value}" for value in (who, asked.sleeper, asked.awake)]
+        _linked(parts, body, plan(parts, native, moment), moment, [*given, *(f"ptr {variable}" for variable in chosen)])
         body.place(passed)
     if always:
         body.place(settled)
@@ -92,24 +95,23 @@ def act(
 
 
 def plan(parts: Parts, native: Native, moment: int) -> str:
-    """(player, addresses): what the player's strategy wants in a moment, if it is legal."""
+    """(player, as whom he sleeps, lines that are awake, addresses): what the player's strategy wants in a moment, if it is legal."""
     name = f"plan{moment}"
 
     def make() -> None:
         width = 1 + most_parameters(native.program)
-        body = Body(parts.module, name, "void", ["i64", *["ptr"] * width])
-        who, *chosen = body.parameters
+        body = Body(parts.module, name, "void", ["i64", "i64", "i64", *["ptr"] * width])
+        who, sleeper, awake, *chosen = body.parameters
+        asked = Asked(who, sleeper, awake)
         illegal, done = body.label(), body.label()
 
         def by(strategy: Strategy) -> None:
             lines = strategy.plans.get(moment, ())
-            look = native.sleep.look(body, moment, who)
             for line in lines:
-                values, wants, on = native.sleep.line(native, body, line, look)
+                values, wants, on = native.sleep.line(native, body, line, asked)
                 body.place(wants)
                 _if_legal(values)
                 body.place(on)
-            native.sleep.settle(body, strategy, moment, look)
             body.jump(done)
 
         def _if_legal(values: list[str]) -> None:

@@ -116,7 +116,7 @@ class Writer:
 
     def call_pure(self, number: int, operands: tuple[int, ...], given: list[str]) -> list[str]:
         """Calls a pure function; its results."""
-        return self.native.pure(self.body, number, given)
+        return self.native.pure(self.body, number, given, self.sure(number, operands))
 
     # --------------------------------------------------------------------------------------------------------- values
     def type(self, register: int) -> str:
@@ -158,6 +158,12 @@ class Writer:
 
     def range(self, operand: int) -> Range:
         return self.walk.of(operand)
+
+    def sure(self, number: int, operands: tuple[int, ...]) -> bool:
+        """Whether what a kept function is given is inside for certain (see `known`)."""
+        kept = self.native.known.kept.get(number)
+        sizes = (self.parts.block.players, kept.members) if kept is not None else ()
+        return kept is not None and all(self.within(operand, size) for operand, size in zip(operands, sizes, strict=False))
 
     def within(self, operand: int, size: int) -> bool:
         """Whether an operand is for certain from 0 to size - 1."""
@@ -226,17 +232,18 @@ class Writer:
         self.leave(outcome, [])
         body.place(on)
 
+    def left(self, operand: int) -> str:
+        """i1: that is a player, and one who has left."""
+        who = self.get(operand)
+        return self.parts.player_left(self.body, who) if self.within(operand, self.parts.block.players) else self.parts.left(self.body, who)
+
     def actor_may_have_left(self) -> None:
         """Ends the call if its actor has left the game."""
         if not self.function.actor:
             return
         body = self.body
         gone, on = body.label(), body.label()
-        low, high = self.range(0)
-        player = self.get(0)
-        sure = low >= 0 and high < self.parts.block.players
-        left = self.parts.player_left(body, player) if sure else self.parts.left(body, player)
-        body.branch(left, gone, on, ", !prof !0")
+        body.branch(self.left(0), gone, on, ", !prof !0")
         body.place(gone)
         self.leave(str(WENT_ON), [])
         body.place(on)

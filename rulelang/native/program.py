@@ -14,11 +14,13 @@ from rulelang.native.calls import Table
 from rulelang.native.emit import Body
 from rulelang.native.functions import Writer
 from rulelang.native.intervals import FULL
-from rulelang.native.known import MOST, Keeping, Known
+from rulelang.native.keeping import MOST, Keeping
+from rulelang.native.known import Known
 from rulelang.native.parts import Events, Parts
 from rulelang.native.ranges import Ranges
 from rulelang.native.reading import OWN, Reads
-from rulelang.native.sleep import Sleep, shape_of
+from rulelang.native.sleep import Sleep
+from rulelang.native.sleepers import shape_of
 from rulelang.native.splitting import Halves, split
 from rulelang.native.tracked import Slopes, TrackedWriter, slopes_of
 
@@ -128,20 +130,26 @@ class Native:
             self._waiting.append(number)
         return f"f{number}"
 
-    def pure(self, body: Body, number: int, given: list[str]) -> list[str]:
+    def pure(self, body: Body, number: int, given: list[str], sure: bool = False) -> list[str]:
         """Calls a pure function; its results. Of a large one that also notes what it reads there need be no other: whoever is not looking
-        at a line of a plan pays no heed to the notes."""
+        at a line of a plan pays no heed to the notes. `sure`: if it is kept, what it is given is inside (see `known`)."""
         if (noting := self._noting.get(number)) is not None:
             return self._results(body, number, noting, given)
-        name = self._pure_name(number)
+        name = self.raw(number)
         if number in self.known.kept:
-            name = self.known.look_up(number, name)
+            name = self.known.look_up(number, name, sure)
         return self._results(body, number, name, given)
+
+    def raw(self, number: int) -> str:
+        """The name of a pure function that works its values out."""
+        if number not in self._pure_names:
+            self._pure_names[number] = self.parts.module.define(Writer(self, number).write())
+        return self._pure_names[number]
 
     def faultless(self, number: int) -> bool:
         """Whether a pure function cannot fault."""
         if number not in self._faultless:
-            self._faultless[number] = "fault" not in self.parts.module.reached((self._pure_name(number),))
+            self._faultless[number] = "fault" not in self.parts.module.reached((self.raw(number),))
         return self._faultless[number]
 
     def _results(self, body: Body, number: int, name: str, given: list[str]) -> list[str]:
@@ -165,13 +173,6 @@ class Native:
         fields = [body.let(f"extractvalue {type_} {value}, {place}") for place in range(len(results) + (not pure))]
         return ("", fields) if pure else (fields[0], fields[1:])
 
-    def _pure_name(self, number: int) -> str:
-        if number not in self._pure_names:
-            writer = Writer(self, number)
-            body = writer.write()
-            self._pure_names[number] = self.parts.module.define(body)
-        return self._pure_names[number]
-
     # --------------------------------------------------------------------------------------------------------- tracking
     def _on_money(self, number: int, own: frozenset[int], given: Slopes) -> bool:
         """Whether what a function does can depend on the player's money."""
@@ -186,12 +187,14 @@ class Native:
             self._tracked_results[key] = slopes_of(self, number, own, given)[1]
         return self._tracked_results[key]
 
-    def tracked(self, body: Body, number: int, own: frozenset[int], slopes: Slopes, given: list[str], read: str) -> list[str]:
+    def tracked(
+        self, body: Body, number: int, own: frozenset[int], slopes: Slopes, given: list[str], read: str, sure: bool = False
+    ) -> list[str]:
         """Calls a pure function so that it notes for which money of its player it would have gone the same way. What it reads is
         noted too: at the address `read` by who calls, or by itself. A line notes it as it goes: what it reads hangs on what it finds."""
         if number not in self.sleep.bits and not self._on_money(number, own, slopes):
             self.sleep.reading(body, self.sleep.reads.of(number, own), read)
-            return self.pure(body, number, given)
+            return self.pure(body, number, given, sure)
         key = (number, own, slopes)
         if key not in self._tracked_names:
             writer = TrackedWriter(self, number, own, slopes, f"t{number}_{len(self._tracked_names)}")

@@ -103,7 +103,9 @@ def begin(w: Writer, found: Sieve) -> None:
     body = w.body
     all_ = w.get(found.members)
     w.noted(found.test, (found.player, -1), body.compare("ne", all_, 0))
-    passed = w.native.known.among(body, found.test, w.get(found.player), all_)
+    inside = w.range(found.members)[1] < 1 << w.native.known.kept[found.test].members
+    sure = inside and w.within(found.player, w.parts.block.players)
+    passed = w.native.known.among(body, found.test, w.get(found.player), all_, sure)
     if not found.wanted:
         passed = body.let(f"xor i64 {all_}, {passed}")
     if found.gathers >= 0:

@@ -8,13 +8,14 @@ which class it concerns, and when somebody looks next, what stands under that cl
 Of a slot that is only asked whether it holds the player, each answer has a sleep of its own: what he does not want while it is his turn,
 say, is not looked at when it is his turn once more. Such answers are a *row*, a player in a row is a *sleeper*: player + stride × row.
 
-A moment in which all lines sleep is *quiet* for a sleeper, until one of his lines wakes or his money leaves the span that all of them
-share: then the rules need not even ask (`quiet`).
+When a player is asked, one word tells which lines of the moment are awake: none, if all sleep, and then the rules need not even ask. For
+that to hold his money must be within the *span*, the amounts that all his sleeping lines share; when it has left the span, he is roused:
+the lines that do not sleep for this money wake, and the others share a new span.
 
-Words of the block: the classes that were written since somebody last looked; for each sleeper the lines that sleep, the moments that are
-quiet, and the least and the most money for which they are; for each class and sleeper the lines that depend on it; for each sleeper and
-line the least and the most money for which it sleeps, and under what it is entered. Rows are as wide as a vector of the processor, so
-that a class wakes a whole row at once. The engine never sleeps; that is how the differential runs prove this.
+Words of the block: the classes that were written since somebody last looked; for each sleeper the lines that sleep; for each player his
+span; for each class and sleeper the lines that depend on it; for each sleeper the least and the most money for which each line sleeps, and
+under what it is entered. Rows are as wide as a vector of the processor, so that a class wakes a whole row at once. The engine never
+sleeps; that is how the differential runs prove this.
 """
 
 from __future__ import annotations
@@ -23,82 +24,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulelang.ir.program import Program, Strategy
 from rulelang.machine.slots import HIGH, LOW
 from rulelang.native.block import Block, Word
 from rulelang.native.calls import Table
 from rulelang.native.emit import Body
 from rulelang.native.ranges import never_wants
 from rulelang.native.reading import ANY, IS, ONE, OWN, Read, Reads
+from rulelang.native.sleepers import MOST_CLASSES, Shape
 
 if TYPE_CHECKING:
     from rulelang.native.parts import Parts
     from rulelang.native.program import Native
 
-MOST_LINES = 64
-"""Bits of a word; further lines do not sleep."""
-MOST_HELD = 2
-"""Slots whose answers have a sleep each; more are as good as any other slot."""
-MOST_CLASSES = 64
-"""Bits of a word; further classes share the last one."""
-MOST_MOMENTS = 64
-"""Bits of a word; further moments are never quiet."""
-VECTOR = 8
-"""Words that a processor works on at once."""
-
-
-def lines_of(program: Program, strategies: tuple[str, ...]) -> tuple[int, ...]:
-    """The lines of all plans at the table, each once."""
-    found = (line for name in strategies for lines in program.strategies[name].plans.values() for line in lines)
-    return tuple(dict.fromkeys(found))[:MOST_LINES]
-
-
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """What sleeps in a program with some strategies at the table. `held`: the slots that are only asked whether they hold the player."""
-
-    lines: tuple[int, ...]
-    reads: dict[int, frozenset[Read]]
-    classes: dict[Read, int]
-    held: tuple[int, ...]
-    stride: int
-
-    @property
-    def rows(self) -> int:
-        return 1 << len(self.held)
-
-    @property
-    def sleepers(self) -> int:
-        return self.stride * self.rows
-
-    @property
-    def words(self) -> int:
-        """How many words sleeping takes."""
-        if not self.lines:
-            return 0
-        width = max(self.classes.values(), default=-1) + 1
-        return 1 + self.sleepers * (4 + width + 3 * len(self.lines))
-
-
-def shape_of(program: Program, reads: Reads, strategies: tuple[str, ...]) -> Shape:
-    lines = lines_of(program, strategies)
-    found = {line: reads.of(line, frozenset((0,))) for line in lines}
-    money = next(index for index, slot in enumerate(program.slots) if slot.name == "money")
-    classes = sorted({read for line in lines for read in found[line]} - {(money, OWN)})
-    asked = {slot for slot, how in classes if how == IS} - {slot for slot, how in classes if how == ANY}
-    places = {read: min(place, MOST_CLASSES - 1) for place, read in enumerate(classes)}
-    return Shape(lines, found, places, tuple(sorted(asked)[:MOST_HELD]), (program.players[1] + VECTOR - 1) // VECTOR * VECTOR)
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A player in a moment: as whom he sleeps, his money, and where the least and the most money are gathered for which all is quiet."""
+class Asked:
+    """A player in a moment: as whom he sleeps, and which lines are awake."""
 
     who: str
     sleeper: str
-    money: str
-    least: str
-    most: str
+    awake: str
 
 
 class Sleep:
@@ -124,10 +68,9 @@ class Sleep:
         """Lines that have a sleep for each answer; the others have one, that of the player as such."""
         self.dirty = block.sleep
         self.asleep = self.dirty + 1
-        self.silent = self.asleep + shape.sleepers
-        self.span = self.silent + shape.sleepers
-        self.ranges = self.span + 2 * shape.sleepers
-        self.entered = self.ranges + 2 * shape.sleepers * len(self.lines)
+        self.span = self.asleep + shape.sleepers
+        self.ranges = self.span + 2 * shape.stride
+        self.entered = self.ranges + 2 * shape.sleepers * shape.lanes
         self.under = self.entered + shape.sleepers * len(self.lines)
 
     def _mask(self, reads: Iterable[Read]) -> int:
@@ -190,14 +133,9 @@ class Sleep:
             body.branch(body.compare("ult", who, self.block.players), sleeps, ends)
             body.place(sleeps)
             under = body.add(self.under, body.let(f"mul i64 {class_}, {self.shape.sleepers}"))
-            woken = "0"
             for depends, asleep in zip(self._rows(body, under, who), self._rows(body, self.asleep, who), strict=True):
-                old = body.load(asleep)
-                hit = body.let(f"and i64 {old}, {body.load(depends)}")
-                body.store(body.let(f"xor i64 {old}, {hit}"), asleep)
-                woken = body.let(f"or i64 {woken}, {hit}")
-            for silent in self._rows(body, self.silent, who):
-                body.store(body.choose(body.compare("eq", woken, 0), body.load(silent), 0), silent)
+                others = body.let(f"xor i64 {body.load(depends)}, -1")
+                body.store(body.let(f"and i64 {body.load(asleep)}, {others}"), asleep)
             body.jump(ends)
             body.place(ends)
             body.give()
@@ -213,6 +151,7 @@ class Sleep:
             body.attributes = "nounwind noinline"
             self.parts.module.declare("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
             row = f"<{self.shape.stride} x i64>"
+            ones = f"<{', '.join(['i64 -1'] * self.shape.stride)}>"
             start, again = body.block, body.label()
             dirty = body.load(body.at(self.dirty))
             done = body.label()
@@ -220,16 +159,9 @@ class Sleep:
             body.lines.append(f"  %rest = phi i64 [ {dirty}, %{start} ], [ %less, %{again} ]")
             class_ = body.let("call i64 @llvm.cttz.i64(i64 %rest, i1 true)")
             under = body.add(self.under, body.let(f"mul i64 {class_}, {self.shape.sleepers}"))
-            woken = "zeroinitializer"
             for depends, asleep in zip(self._rows(body, under), self._rows(body, self.asleep), strict=True):
-                old = body.load(asleep, row)
-                hit = body.let(f"and {row} {old}, {body.load(depends, row)}")
-                body.store(body.let(f"xor {row} {old}, {hit}"), asleep, row)
-                woken = body.let(f"or {row} {woken}, {hit}")
-            none = body.let(f"icmp eq {row} {woken}, zeroinitializer")
-            for silent in self._rows(body, self.silent):
-                kept = body.let(f"select <{self.shape.stride} x i1> {none}, {row} {body.load(silent, row)}, {row} zeroinitializer")
-                body.store(kept, silent, row)
+                others = body.let(f"xor {row} {body.load(depends, row)}, {ones}")
+                body.store(body.let(f"and {row} {body.load(asleep, row)}, {others}"), asleep, row)
             body.do("%under = add i64 %rest, -1")
             body.do("%less = and i64 %rest, %under")
             body.branch(body.compare("ne", "%less", 0), again, done)
@@ -269,114 +201,151 @@ class Sleep:
         return self.parts.once("depend", make)
 
     # --------------------------------------------------------------------------------------------------------- looking
-    def _sleeper(self, body: Body, who: str) -> str:
-        """The player with the answers that hold for him now."""
-        found = who
-        for bit, slot in enumerate(self.held):
-            held = body.load(self.parts.address(body, self.parts.program.slots[slot].base))
-            found = body.add(found, body.choose(body.compare("eq", held, who), self.shape.stride << bit, 0))
-        return found
-
     def asked_in(self, moment: int) -> bool:
         """Whether any strategy at the table has lines for a moment."""
         return any(strategy.plans.get(moment) for strategy in self.parts.table.strategies)
 
-    def quiet(self, body: Body, moment: int, who: str) -> str:
-        """Emits the beginning of a moment for a player: what was written wakes lines; then, as i1, whether all his are known to sleep."""
-        if not self.lines or moment >= MOST_MOMENTS:
-            return "false"
+    def asked(self, body: Body, moment: int, who: str) -> tuple[Asked, str]:
+        """Emits the beginning of a moment for a player: what was written wakes lines, and so may his money. Also gives, as i1, whether
+        anything is to be looked at."""
+        strategies = self.parts.table.strategies
+        if not self.lines:
+            return Asked(who, who, "0"), "true"
         with body.when(body.compare("ne", body.load(body.at(self.dirty)), 0)):
             body.call("void", self._wake_all())
-        sleeper = self._sleeper(body, who)
-        quiet = body.compare("ne", body.let(f"and i64 {body.load(body.at(body.add(self.silent, sleeper)))}, {_word(1 << moment)}"), 0)
-        return body.let(f"and i1 {quiet}, {self._fits(body, self._money(body, who), *self._span(body, sleeper))}")
+        money = body.load(self.parts.address(body, self.block.layout.money, who))
+        least, most = self._span(body, who)
+        fits = body.let(f"and i1 {body.compare('sge', money, body.load(least))}, {body.compare('sle', money, body.load(most))}")
+        with body.when(body.let(f"xor i1 {fits}, true"), ", !prof !0"):
+            body.call("void", self._rouse(), f"i64 {who}", f"i64 {money}")
+        sleeper, awake = who, self._by_strategy(body, moment, who)
+        for bit, slot in enumerate(self.held):
+            held = body.compare("eq", body.load(self.parts.address(body, self.parts.program.slots[slot].base)), who)
+            sleeper = body.add(sleeper, body.choose(held, self.shape.stride << bit, 0))
+            if needs := sum(1 << self.bits[line] for line, needed in self.needs_him.items() if needed == slot):
+                awake = body.let(f"and i64 {awake}, {body.choose(held, -1, _word(~needs))}")
+        asleep = body.load(body.at(body.add(self.asleep, sleeper)))
+        if self.held and len(self.asks) < len(self.lines):
+            both = _word(sum(1 << self.bits[line] for line in self.lines if line not in self.asks))
+            always = body.let(f"and i64 {body.load(body.at(body.add(self.asleep, who)))}, {both}")
+            asleep = body.let(f"or i64 {always}, {body.let(f'and i64 {asleep}, {_word(~both)}')}")
+        awake = body.let(f"and i64 {awake}, {body.let(f'xor i64 {asleep}, -1')}")
+        if any(line not in self.bits for strategy in strategies for line in strategy.plans.get(moment, ())):
+            return Asked(who, sleeper, awake), "true"
+        return Asked(who, sleeper, awake), body.compare("ne", awake, 0)
 
-    def _money(self, body: Body, who: str) -> str:
-        return body.load(self.parts.address(body, self.block.layout.money, who))
+    def _by_strategy(self, body: Body, moment: int, who: str) -> str:
+        """The lines of a moment, as a mask."""
+        masks = [
+            _word(sum(1 << self.bits[line] for line in strategy.plans.get(moment, ()) if line in self.bits))
+            for strategy in self.parts.table.strategies
+        ]
+        if len(set(masks)) == 1:
+            return str(masks[0])
+        table = self.parts.module.constant(f"lines{moment}", "i64", masks)
+        return body.load(body.at(body.load(body.at(body.add(self.block.seats, who))), table))
 
-    def _fits(self, body: Body, money: str, least: str, most: str) -> str:
-        return body.let(f"and i1 {body.compare('sge', money, body.load(least))}, {body.compare('sle', money, body.load(most))}")
-
-    def _span(self, body: Body, sleeper: str) -> tuple[str, str]:
-        place = body.add(self.span, body.let(f"shl i64 {sleeper}, 1"))
+    def _span(self, body: Body, who: str) -> tuple[str, str]:
+        place = body.add(self.span, body.let(f"shl i64 {who}, 1"))
         return body.at(place), body.at(body.add(place, 1))
 
-    def look(self, body: Body, moment: int, who: str) -> Look:
-        """Emits the beginning of a moment that is not quiet, or is not because of the player's money: then he knows of no quiet moment."""
-        sleeper = self._sleeper(body, who)
-        if moment < MOST_MOMENTS and self.lines:
-            silent = body.at(body.add(self.silent, sleeper))
-            old = body.load(silent)
-            was = body.compare("ne", body.let(f"and i64 {old}, {_word(1 << moment)}"), 0)
-            body.store(body.choose(was, 0, old), silent)
-        least, most = body.local(), body.local()
-        body.store(str(LOW), least)
-        body.store(str(HIGH), most)
-        return Look(who, sleeper, self._money(body, who), least, most)
+    def _rouse(self) -> str:
+        """(player, his money): wakes the lines that do not sleep for it; the others share a new span."""
 
-    def settle(self, body: Body, strategy: Strategy, moment: int, look: Look) -> None:
-        """Emits that no line wanted anything: the moment is quiet, for the money that all quiet moments of the sleeper have in common."""
-        if moment >= MOST_MOMENTS or not all(line in self.bits for line in strategy.plans.get(moment, ())) or not self.lines:
-            return
-        silent = body.at(body.add(self.silent, look.sleeper))
-        old = body.load(silent)
-        alone = body.compare("eq", old, 0)
-        for place, variable, how in zip(self._span(body, look.sleeper), (look.least, look.most), ("sgt", "slt"), strict=True):
-            mine, shared = body.load(variable), body.load(place)
-            narrower = body.choose(body.compare(how, mine, shared), mine, shared)
-            body.store(body.choose(alone, mine, narrower), place)
-        body.store(body.let(f"or i64 {old}, {_word(1 << moment)}"), silent)
+        def make() -> None:
+            body = Body(self.parts.module, "rouse", "void", ["i64", "i64"])
+            body.attributes = "nounwind noinline"
+            who, money = body.parameters
+            lanes = self.shape.lanes
+            row, flags = f"<{lanes} x i64>", f"<{lanes} x i1>"
+            for how in ("smax", "smin"):
+                self.parts.module.declare(f"llvm.vector.reduce.{how}.v{lanes}i64", f"i64 @llvm.vector.reduce.{how}.v{lanes}i64({row})")
+                self.parts.module.declare(f"llvm.{how}.v{lanes}i64", f"{row} @llvm.{how}.v{lanes}i64({row}, {row})")
 
-    def line(self, native: Native, body: Body, line: int, look: Look) -> tuple[list[str], str, str]:
-        """Looks at a line unless it sleeps. Returns what it wants, and the labels for when it wants something and for the next line; the
+            def all_of(value: str) -> str:
+                one = body.let(f"insertelement {row} poison, i64 {value}, i64 0")
+                return body.let(f"shufflevector {row} {one}, {row} poison, <{lanes} x i32> zeroinitializer")
+
+            amount, low, high = all_of(money), all_of(str(LOW)), all_of(str(HIGH))
+            shared = [low, high]
+            for number in range(self.shape.rows):
+                sleeper = body.add(who, number * self.shape.stride)
+                address = body.at(body.add(self.asleep, sleeper))
+                asleep = body.let(f"trunc i64 {body.load(address)} to i{lanes}")
+                least, most = (body.load(body.at(self._line(body, sleeper, side * lanes)), row) for side in (0, 1))
+                under, over = body.let(f"icmp sle {row} {least}, {amount}"), body.let(f"icmp sge {row} {most}, {amount}")
+                sleeps = body.let(f"bitcast i{lanes} {asleep} to {flags}")
+                fits = body.let(f"and {flags} {body.let(f'and {flags} {under}, {over}')}, {sleeps}")
+                stay = body.let(f"bitcast {flags} {fits} to i{lanes}")
+                body.store(stay if lanes == 64 else body.let(f"zext i{lanes} {stay} to i64"), address)
+                for side, (value, none, how) in enumerate(((least, low, "smax"), (most, high, "smin"))):
+                    mine = body.let(f"select {flags} {fits}, {row} {value}, {row} {none}")
+                    shared[side] = body.let(f"call {row} @llvm.{how}.v{lanes}i64({row} {shared[side]}, {row} {mine})")
+            for place, value, how in zip(self._span(body, who), shared, ("smax", "smin"), strict=True):
+                body.store(body.let(f"call i64 @llvm.vector.reduce.{how}.v{lanes}i64({row} {value})"), place)
+            body.give()
+            self.parts.module.define(body, unique=True)
+
+        return self.parts.once("rouse", make)
+
+    def _line(self, body: Body, sleeper: str, lane: int) -> str:
+        """Where the least money of a sleeper's line is; the most is a row further."""
+        return body.add(self.ranges + lane, body.let(f"mul i64 {sleeper}, {2 * self.shape.lanes}"))
+
+    def line(self, native: Native, body: Body, line: int, asked: Asked) -> tuple[list[str], str, str]:
+        """Looks at a line if it is awake. Returns what it wants, and the labels for when it wants something and for the next line; the
         code at hand has ended."""
         wants, on = body.label(), body.label()
-        who = look.who
-        sleeper = look.sleeper if line in self.asks else who
-        if line in self.needs_him:
-            held = body.load(self.parts.address(body, self.parts.program.slots[self.needs_him[line]].base))
-            he = body.label()
-            body.branch(body.compare("eq", held, who), he, on)
-            body.place(he)
+        who = f"i64 {asked.who}"
         if line not in self.bits:
-            values = native.pure(body, line, [f"i64 {who}"])
+            values = native.pure(body, line, [who])
             body.branch(body.compare("sge", values[0], 0), wants, on)
             return values, wants, on
-        bit = 1 << self.bits[line]
-        address = body.at(body.add(self.asleep, sleeper))
-        least, most = self._line(body, line, sleeper)
-        sleeps = body.compare("ne", body.let(f"and i64 {body.load(address)}, {_word(bit)}"), 0)
-        awake, gather, silent, ask = (body.label() for _ in range(4))
-        body.branch(sleeps, ask, awake)
-        body.place(ask)
-        body.branch(self._fits(body, look.money, least, most), gather, awake)
-        body.place(awake)
+        bit = _word(1 << self.bits[line])
+        look, silent = body.label(), body.label()
+        body.branch(body.compare("ne", body.let(f"and i64 {asked.awake}, {bit}"), 0), look, on)
+        body.place(look)
         body.store(str(LOW), body.at(Word.LEAST))
         body.store(str(HIGH), body.at(Word.MOST))
         body.store("0", body.at(Word.READ))
-        values = native.tracked(body, line, frozenset((0,)), (0,), [f"i64 {who}"], body.at(Word.READ))
-        body.store(body.let(f"and i64 {body.load(address)}, {_word(~bit)}"), address)
+        values = native.tracked(body, line, frozenset((0,)), (0,), [who], body.at(Word.READ))
         body.branch(body.compare("sge", values[0], 0), wants, silent)
         body.place(silent)
-        body.store(body.let(f"or i64 {body.load(address)}, {_word(bit)}"), address)
-        body.store(body.load(body.at(Word.LEAST)), least)
-        body.store(body.load(body.at(Word.MOST)), most)
-        read = body.load(body.at(Word.READ))
-        entered = body.at(body.add(self.entered + self.bits[line], body.let(f"mul i64 {sleeper}, {len(self.lines)}")))
-        with body.when(body.compare("ne", body.load(entered), read)):
-            body.store(read, entered)
-            body.call("void", self._depend(), f"i64 {sleeper}", f"i64 {bit}", f"i64 {_word(self.of_line[line])}", f"i64 {read}")
-        body.jump(gather)
-        body.place(gather)
-        for place, how, variable in ((least, "sgt", look.least), (most, "slt", look.most)):
-            value, old = body.load(place), body.load(variable)
-            body.store(body.choose(body.compare(how, value, old), value, old), variable)
+        sleeper = asked.sleeper if line in self.asks else asked.who
+        body.call("void", self._settle(), who, f"i64 {sleeper}", f"i64 {self.bits[line]}", f"i64 {_word(self.of_line[line])}")
         body.jump(on)
         return values, wants, on
 
-    def _line(self, body: Body, line: int, sleeper: str) -> tuple[str, str]:
-        place = body.add(self.ranges + 2 * self.bits[line], body.let(f"mul i64 {sleeper}, {2 * len(self.lines)}"))
-        return body.at(place), body.at(body.add(place, 1))
+    def _settle(self) -> str:
+        """(player, sleeper, number of a line, all its classes): a line that wanted nothing goes to sleep."""
+
+        def make() -> None:
+            body = Body(self.parts.module, "settle", "void", ["i64"] * 4)
+            body.attributes = "nounwind noinline"
+            who, sleeper, number, all_ = body.parameters
+            least, most = body.load(body.at(Word.LEAST)), body.load(body.at(Word.MOST))
+            sleeps, never = body.label(), body.label()
+            body.branch(body.compare("sle", least, most), sleeps, never)
+            body.place(never)  # no money is known for which it would come out the same
+            body.give()
+            body.place(sleeps)
+            bit = body.let(f"shl i64 1, {number}")
+            address = body.at(body.add(self.asleep, sleeper))
+            body.store(body.let(f"or i64 {body.load(address)}, {bit}"), address)
+            place = body.add(self._line(body, sleeper, 0), number)
+            for lane, value, shared, how in zip((0, self.shape.lanes), (least, most), self._span(body, who), ("sgt", "slt"), strict=True):
+                body.store(value, body.at(body.add(place, lane)))
+                old = body.load(shared)
+                body.store(body.choose(body.compare(how, value, old), value, old), shared)
+            read = body.load(body.at(Word.READ))
+            entered = body.at(body.add(body.add(self.entered, body.let(f"mul i64 {sleeper}, {len(self.lines)}")), number))
+            with body.when(body.compare("ne", body.load(entered), read)):
+                body.store(read, entered)
+                body.call("void", self._depend(), f"i64 {sleeper}", f"i64 {bit}", f"i64 {all_}", f"i64 {read}")
+            body.give()
+            self.parts.module.define(body, unique=True)
+
+        return self.parts.once("settle", make)
 
 
 def _word(bits: int) -> int:

@@ -136,7 +136,8 @@ class TrackedWriter(Writer):
 
     def call_pure(self, number: int, operands: tuple[int, ...], given: list[str]) -> list[str]:
         passed = frozenset(place for place, operand in enumerate(operands) if operand in self.mine)
-        return self.native.tracked(self.body, number, passed, tuple(self.slope(operand) for operand in operands), given, self.read)
+        slopes = tuple(self.slope(operand) for operand in operands)
+        return self.native.tracked(self.body, number, passed, slopes, given, self.read, self.sure(number, operands))
 
     def noted(self, number: int, operands: tuple[int, ...], condition: str) -> None:
         passed = frozenset(place for place, operand in enumerate(operands) if operand in self.mine)

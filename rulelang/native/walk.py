@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rulelang.engine.layout import slot_sizes
 from rulelang.ir.program import Function, Op, Program
 from rulelang.ir.shape import reads, rest, results_of
 from rulelang.machine.slots import HIGH, LOW
@@ -173,11 +174,28 @@ class Walk:
                     self._leave()
                     self.live = self.of(op.args[0])[1] > 0
                 values = self._values(op, index)
+                self._looked_at(op)
                 if op.out >= 0:
                     for place, value in enumerate(values):
                         self._write(op.out + place, value)
                         if self.writes[op.out + place] == 1 and all(self.writes[register] == 1 for register in reads(self.program, op)):
                             self.made[op.out + place] = op
+
+    def _looked_at(self, op: Op) -> None:
+        """What is an index was found to be one: else there was a fault."""
+        match op.code:
+            case "load" | "store":
+                sizes: tuple[int, ...] = slot_sizes(self.program, self.program.slots[op.args[0]])
+                operands = op.args[2:] if op.code == "store" else op.args[1:]
+            case "table":
+                sizes, operands = self.program.tables[op.args[0]].sizes, op.args[1:]
+            case "turn":
+                sizes, operands = (self.program.players[1],), op.args[:1]
+            case _:
+                return
+        for size, operand in zip(sizes, operands, strict=False):
+            low, high = self.of(operand)
+            self._narrow(self.narrow[-1], operand, max(low, 0), min(high, size - 1))
 
     def _leave(self) -> None:
         next(block for block in reversed(self.blocks) if block.code == "loop").left = True

@@ -13,7 +13,7 @@ from rulelang.engine.faults import Stop
 from rulelang.engine.game import Game
 from rulelang.ir.layout import domain_size
 from rulelang.ir.program import Program, Slot
-from rulelang.native.known import Keeping
+from rulelang.native.keeping import Keeping
 from rulelang.native.program import Native
 from rulelang.native.splitting import split
 from tests.engine.naive import interpret
@@ -80,6 +80,32 @@ def test_nothing_else_changes_a_value(edition: str) -> None:
                 other = disturbed(of, slots, hanging, member, random)
                 assert interpret(of, function, other, arguments, iter(())) == before, (function.name, arguments)
                 looked_at += 1
+    assert looked_at > 100
+
+
+@pytest.mark.parametrize("edition", EDITIONS[:2])
+def test_what_others_have_changes_nothing_where_only_his_own_is_read(edition: str) -> None:
+    of = program(edition)
+    keeping = Keeping(of)
+    random = Random(2)
+    looked_at = 0
+    for number, function in enumerate(of.functions):
+        if keeping.by_member(number) is None or not (own := keeping.own(number)):
+            continue
+        for member in range(keeping.members(number)):
+            arguments = (random.randrange(of.players[1]), member)
+            slots = random.choice(positions(edition))
+            other = list(slots)
+            for slot in (of.slots[slot] for slot in own):
+                here = (arguments[0] * _stride(of, slot), (arguments[0] + 1) * _stride(of, slot))
+                for place in (place for place in range(slot.size) if not here[0] <= place < here[1]):
+                    other[slot.base + place] = random.choice(slots[slot.base : slot.base + slot.size])
+            try:
+                before = interpret(of, function, list(slots), arguments, iter(()))
+            except Stop:
+                continue
+            assert interpret(of, function, other, arguments, iter(())) == before, (function.name, arguments)
+            looked_at += other != slots
     assert looked_at > 100
 
 

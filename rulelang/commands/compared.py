@@ -12,7 +12,7 @@ from rulelang.commands.writing import DOCUMENT, PAGE, put
 from rulelang.lab.many.document import versions
 from rulelang.lab.many.naming import Names
 from rulelang.lab.many.page import page
-from rulelang.lab.many.tables import Shown
+from rulelang.lab.many.shown import Shown
 from rulelang.lab.paired import verdict
 from rulelang.lab.paired.charts import charts, sweep_chart
 from rulelang.lab.paired.contrasts import LENGTH, contrasts, holm, only

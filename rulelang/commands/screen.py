@@ -23,7 +23,8 @@ from rulelang.lab.many.document import versions
 from rulelang.lab.many.figures import Unit
 from rulelang.lab.many.naming import Names
 from rulelang.lab.many.plan import Plan
-from rulelang.lab.many.tables import FEW, Shown
+from rulelang.lab.many.shown import Shown
+from rulelang.lab.many.tables import FEW
 from rulelang.lab.many.working import WorkerDied
 from rulelang.lab.paired.screening import Screening, Tried, order
 from rulelang.lab.paired.tables import interval, signed, signed_difference

@@ -16,6 +16,7 @@ from rulelang.engine.layout import Layout
 from rulelang.ir.layout import count as members
 from rulelang.ir.layout import domain_size
 from rulelang.ir.program import Measure, Program
+from rulelang.ir.reading import WRITTEN, parts_of_settings
 
 ROUNDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 35, 40, 50, 60, 70, 80, 100, 120, 150, 200, 250, 300, 400, 500, 700, 1000)
 """The rounds at whose beginning the money of all holders is noted."""
@@ -23,7 +24,6 @@ NUMBERS = 32
 """What is counted by a plain number has so many cells; the last is for that and all above it, the first for 0 and below."""
 MOST_CELLS = 60_000
 """Of one count. One that would need more is not split by its last roles."""
-_HEADS = ("rule", "when", "before", "after", "instead", "card", "action", "play")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,11 @@ class Tallies:
             for count in (whole, *_margins(whole)):
                 self.counts[count.name] = replace(count, base=self.size)
                 self.size += count.size
+        self.rules = tuple(called(program))
+        """The functions that authors know by name."""
+        self.settings = parts_of_settings(program)
         self.calls: dict[int, int] = {}
-        for number in called(program):
+        for number in sorted({*self.rules, *(number for part in self.settings.values() for number in part.functions)}):
             self.calls[number] = self.size
             self.size += 1
         self.guards = {number: guards(program, number) for number in self.calls}
@@ -103,9 +106,15 @@ class Tallies:
 
     def margin(self, name: str, *roles: str) -> Count:
         """A count, split by these of its roles only; by none: all that it has counted."""
+        found = self.split(name, *roles)
+        assert found is not None, f"{name} is not split by {roles}"
+        return found
+
+    def split(self, name: str, *roles: str) -> Count | None:
+        """The same; None if it is not counted so."""
         count = self.counts[name]
         same = tuple(axis.role for axis in count.axes) == roles
-        return count if same else self.counts[_margin_name(name, roles)]
+        return count if same else self.counts.get(_margin_name(name, roles))
 
     def of_kind(self, kind: Kind) -> list[Count]:
         return [count for count in self.counts.values() if count.kind == kind]
@@ -203,7 +212,7 @@ def _members(program: Program, type_: str) -> int:
 def called(program: Program) -> Iterator[int]:
     """The functions whose calls are counted: what an author wrote as a rule, a hook, a card or an action, and that does something."""
     for number, function in enumerate(program.functions):
-        if function.pure or function.origin < 0 or function.name.split(" ", 1)[0] not in _HEADS:
+        if function.pure or function.origin < 0 or function.name.split(" ", 1)[0] not in WRITTEN:
             continue
         rule = program.origins[function.origin].rule
         written = rule if not rule.endswith(")") else rule.rpartition(" (")[0]

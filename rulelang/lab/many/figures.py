@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rulelang.engine.tallies import ROUNDS, Count
-from rulelang.lab.many.intervals import Estimate, mean, share
+from rulelang.lab.many.intervals import Estimate, mean, quotient, share
 from rulelang.lab.many.plan import Plan
 from rulelang.lab.many.running import Played
 from rulelang.lab.many.summing import SHARE, SPREAD, Scalar, Sums
@@ -26,6 +26,8 @@ class Unit(StrEnum):
     money = "money"
     """the edition's currency, a game"""
     minutes = "minutes"
+    ratio = "ratio"
+    """one measure by another: so much for each 1"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +126,16 @@ class Figures:
             # How long games are is told of those that ended.
             if count.axes or count.name.partition(" by ")[0] not in ("turns", "throws", "decisions"):
                 yield from self._count(count)
-        for number, cell in tallies.calls.items():
-            yield self._figure("rules", (Role("rule", "function", number),), Unit.number, columns.cells + cell)
+        for number in tallies.rules:
+            yield self._figure("rules", (Role("rule", "function", number),), Unit.number, columns.cells + tallies.calls[number])
+        for part in columns.further.parts:
+            yield self._figure("settings", (Role("setting", "setting", part.setting),), Unit.number, part.place)
+        for group in columns.further.groups:
+            if not self.sums.squares[group.place] and group.measure != "landings":
+                continue
+            unit = Unit.money if group.money else Unit.number
+            yield self._figure(group.measure, (Role("group", "group", group.group),), unit, group.place)
+        yield from self._quotients()
 
     def _figure(self, measure: str, by: tuple[Role, ...], unit: Unit, column: int) -> Figure:
         estimate = self._mean(column)
@@ -168,6 +178,16 @@ class Figures:
                 column = columns.cells + tallies.money + index * holders + holder
                 roles = (Role("round", "count", round_), Role("holder", "holder", holder))
                 yield Figure("money", roles, Unit.money, mean(games, self.sums.sums[column], self.sums.squares[column]), column)
+
+    def _quotients(self) -> Iterator[Figure]:
+        """One measure by another, wherever there is something to divide by."""
+        sums, squares = self.sums.sums, self.sums.squares
+        for found in self.sums.columns.further.quotients:
+            first, second, both = found.divided, found.divisor, found.both
+            if sums[second]:
+                together = (squares[both] - squares[first] - squares[second]) / 2
+                estimate = quotient(self.sums.games, (sums[first], squares[first]), (sums[second], squares[second]), together)
+                yield Figure(found.measure, tuple(Role(*split) for split in found.by), Unit.ratio, estimate, -1)
 
     def _count(self, count: Count) -> Iterator[Figure]:
         """Cells in which there is nothing are left out, but for whole counts."""

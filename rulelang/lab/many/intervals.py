@@ -51,6 +51,18 @@ def share(games: int, total: int, unit: int = 1, confidence: float = CONFIDENCE)
     return Estimate(games, part, sqrt(max(0.0, part * (1 - part))), max(0.0, min(part, middle - half)), min(1.0, max(part, middle + half)))
 
 
+def quotient(games: int, divided: tuple[int, int], divisor: tuple[int, int], together: float) -> Estimate:
+    """One mean by another, which is not 0, by the delta method: `divided` is so many times `divisor` and a rest, and what is uncertain is
+    the mean of the rest. Both are a sum and a sum of squares over the games, `together` is the sum of their products."""
+    ratio = divided[0] / divisor[0]
+    if games == 1:
+        return Estimate(1, ratio, 0.0, None, None)
+    rest = divided[1] - 2 * ratio * together + ratio * ratio * divisor[1]
+    deviation = sqrt(max(0.0, rest) / (games - 1)) / abs(divisor[0] / games)
+    half = quantile(games - 1) * deviation / sqrt(games)
+    return Estimate(games, ratio, deviation, ratio - half, ratio + half)
+
+
 def quantile(freedom: int, confidence: float = CONFIDENCE) -> float:
     """How many standard errors an interval of Student's t reaches to either side."""
     # scipy.stats would take longer to import than thousands of games take to play.

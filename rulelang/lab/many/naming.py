@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulelang.ir.program import Measure
 from rulelang.lab.many.figures import Role, Unit
 from rulelang.lab.many.intervals import Estimate
 from rulelang.lab.many.plan import DEFAULTS, RANDOM, Plan
 from rulelang.play.values import Values
 from rulelang.play.wording import Wording
 
-_LEAST_DIGITS = {Unit.share: 1, Unit.number: 2, Unit.money: 0, Unit.minutes: 0}
+_LEAST_DIGITS = {Unit.share: 1, Unit.number: 2, Unit.money: 0, Unit.minutes: 0, Unit.ratio: 2}
 
 
 _MEASURES = {
@@ -34,6 +35,7 @@ _MEASURES = {
     "actions": "compare.m_actions",
     "leavers": "simulate.leaves",
     "rules": "simulate.rule",
+    "settings": "simulate.setting",
 }
 
 
@@ -67,6 +69,8 @@ class Names:
                 return str(self.values.texts.word(program.decisions[value].word))
             case "step":
                 return str(value)
+            case "setting":
+                return program.settings[value].name
             case "purpose" if value < 0:
                 return self.wording.say("simulate.no_purpose")
             case "thing" if value < 0:
@@ -91,6 +95,8 @@ class Names:
                 return program.actions[value].name
             case "decision":
                 return program.decisions[value].name
+            case "setting":
+                return program.settings[value].name
         plain = self.values.plain(role.type, value)
         return None if isinstance(plain, list) else plain
 
@@ -102,6 +108,10 @@ class Names:
     def measure(self, name: str) -> str:
         """What one of the machine's own measures is called."""
         return self.wording.say(_MEASURES[name])
+
+    def title(self, measure: Measure) -> str:
+        """What one of the edition's measures is called."""
+        return str(self.values.texts.name(measure.title))
 
     def strategy(self, name: str) -> str:
         if name == RANDOM:

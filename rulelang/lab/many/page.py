@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulelang.lab.many.tables import Shown
+from rulelang.lab.many.shown import Shown
 from rulelang.play.wording import Wording
 
 _PAGE = """{% macro cells(tag, row, numbers) -%}

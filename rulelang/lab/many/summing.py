@@ -1,8 +1,8 @@
 """`Sums`: what many games came to, without keeping them: sums, sums of squares and counts by value. Whole numbers only, so that the order
 in which batches are added makes no difference.
 
-A game is a row of numbers: its `Scalar`s and what follows from how it ended, then the cells of its tally. What a rule stopped is left out
-of all sums and counted apart.
+A game is a row of numbers: its `Scalar`s and what follows from how it ended, the cells of its tally, then what is `Further` summed of
+these. What a rule stopped is left out of all sums and counted apart.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 
 from rulelang.engine.faults import Fault
 from rulelang.engine.tallies import Tallies
+from rulelang.lab.many.further import Further
 from rulelang.lab.many.plan import Plan
 from rulelang.lab.many.playing import Batch
 from rulelang.native.play import Result
@@ -64,7 +65,7 @@ SECONDS = {"turns": 6, "throws": 6, "payments": 4, "cards": 8, "actions": 10, "d
 
 
 class Columns:
-    """Where everything lies in a game's row: scalars, the points of each seat and of each player, endings, cells."""
+    """Where everything lies in a game's row: scalars, the points of each seat and of each player, endings, cells, and sums over these."""
 
     def __init__(self, tallies: Tallies, players: int, endings: int) -> None:
         self.tallies = tallies
@@ -73,7 +74,9 @@ class Columns:
         self.endings = self.players + players
         """Of each ending; the last: the rules ran out."""
         self.cells = self.endings + endings + 1
-        self.size = self.cells + tallies.size
+        self.derived = self.cells + tallies.size
+        self.further = Further(tallies, self.cells, self.endings)
+        self.size = self.derived + self.further.size
 
 
 @dataclass(slots=True)
@@ -139,9 +142,10 @@ class Folder:
     def folded(self, heads: Matrix, cells: Matrix, faults: dict[int, Fault]) -> Folded:
         """The sums of rows that are handed over in two parts. Most cells are 0 in all games of a batch, and passed over."""
         used = np.flatnonzero(cells.any(axis=0))
-        parts = exact(heads), exact(cells[:, used])
-        places = np.concatenate([np.arange(self.columns.cells), self.columns.cells + used])
-        sums, squares = ([*parts[0][kind], *parts[1][kind]] for kind in (0, 1))
+        columns = self.columns
+        parts = exact(heads), exact(cells[:, used]), exact(columns.further.block(heads, cells))
+        places = np.concatenate([np.arange(columns.cells), columns.cells + used, np.arange(columns.derived, columns.size)])
+        sums, squares = ([number for part in parts for number in part[kind]] for kind in (0, 1))
         ended = heads[heads[:, Scalar.ENDED] == 1]
         values = [Counter(rounded(ended[:, scalar]).tolist()) for scalar in SPREAD]
         return Folded(len(heads), places.tolist(), sums, squares, values, faults)

@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from rulelang.engine.tallies import ROUNDS
+from rulelang.lab.many.breakdowns import flows, seat_role, splits
 from rulelang.lab.many.figures import LENGTHS, Figure, Figures, Role, Unit
 from rulelang.lab.many.intervals import Estimate
 from rulelang.lab.many.naming import Names
+from rulelang.lab.many.shown import Shown, table
 
 FEW = 10
 """Rows of a long list that are shown if not all are wanted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A table: `numbers` are the columns that stand at the right; `more` says how many rows were left out, "": none."""
-
-    id: str
-    title: str
-    headers: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    numbers: tuple[int, ...]
-    more: str = ""
 
 
 class Tables:
@@ -38,19 +27,19 @@ class Tables:
     def __iter__(self) -> Iterator[Shown]:
         makers = (
             *(self._lengths, self._endings, self._wins, self._strategies, self._players, self._money),
-            *(self._purposes, self._measures, self._things, self._cards, self._actions, self._rules),
+            *(self._purposes, self._measures, self._groups, self._things),
+            *(self._cards, self._actions, self._decisions, self._rules, self._settings),
         )
         for make in makers:
             shown = make()
             if shown.rows:
                 yield shown
+            if make == self._measures:
+                yield from splits(self.figures, self.names)
+            if make == self._purposes and self.all_rows:
+                yield from flows(self.figures, self.names)
 
     # ---------------------------------------------------------------------------------------------------------- pieces
-    def _table(self, id_: str, title: str, headers: Sequence[str], rows: Sequence[Sequence[str]], texts: int = 1) -> Shown:
-        """The first `texts` columns hold text, the others numbers."""
-        numbers = tuple(range(texts, len(headers)))
-        return Shown(id_, title, tuple(headers), tuple(tuple(row) for row in rows), numbers)
-
     def _cut(self, shown: Shown) -> Shown:
         left = len(shown.rows) - FEW
         if self.all_rows or left <= 2:
@@ -82,7 +71,7 @@ class Tables:
         rows.append([say("simulate.lead"), *self._both(Unit.number, lead.estimate), "", "", ""])
         headers = [say("simulate.a_game"), say("simulate.mean"), say("simulate.interval")]
         headers += [say("simulate.short"), say("simulate.middle"), say("simulate.long")]
-        return self._table("length", say("simulate.length"), headers, rows)
+        return table("length", say("simulate.length"), headers, rows)
 
     def _endings(self) -> Shown:
         rows = [
@@ -92,7 +81,7 @@ class Tables:
         if ended.mean < 1 and ended.low is not None and ended.high is not None:
             unfinished = Estimate(ended.games, 1 - ended.mean, ended.deviation, 1 - ended.high, 1 - ended.low)
             rows.append([self.say("simulate.unfinished"), *self._both(Unit.share, unfinished)])
-        return self._table("endings", self.say("simulate.endings"), [self.say("simulate.ending"), *self._share()], rows)
+        return table("endings", self.say("simulate.endings"), [self.say("simulate.ending"), *self._share()], rows)
 
     def _share(self) -> list[str]:
         return [self.say("simulate.share"), self.say("simulate.interval")]
@@ -101,16 +90,20 @@ class Tables:
         # Where players move from seat to seat, a seat has no strategy of its own.
         unnamed = self.names.plan.rotate or not any(self.names.plan.strategies)
         leavers = {figure.by[0].value: figure.estimate for figure in self.figures.of("leavers", "player")}
+        buyers = {figure.by[0].value: figure.estimate for figure in self.figures.of("buyers", "to")}
         rows = []
         for figure in self.figures.of("wins", "seat"):
-            left = leavers.get(figure.by[0].value)
+            left, buys = leavers.get(figure.by[0].value), buyers.get(figure.by[0].value)
             who = [self.names.text(figure.by[0])]
             if not unnamed:
                 who.append(self.names.strategy(self.names.plan.strategies[figure.by[0].value]))
             rows.append([*who, *self._both(Unit.share, figure.estimate), "" if left is None else self.names.about(Unit.share, left)])
+            if any(buyers.get(seat) for seat in range(self.names.plan.players)):
+                rows[-1].append("" if buys is None else self.names.about(Unit.number, buys))
         first = [self.say("simulate.seat")] if unnamed else [self.say("simulate.seat"), self.say("simulate.strategy")]
-        headers = [*first, self.say("simulate.wins"), self.say("simulate.interval"), self.say("simulate.leaves")]
-        return self._table("wins", self.say("simulate.who_wins"), headers, rows, len(first))
+        headers = [*first, self.say("simulate.wins"), self.say("simulate.interval"), self.say("simulate.leaves"), self.say("simulate.buys")]
+        headers = headers[: max(len(row) for row in rows)]
+        return table("wins", self.say("simulate.who_wins"), headers, rows, len(first))
 
     def _strategies(self) -> Shown:
         plan = self.names.plan
@@ -120,7 +113,7 @@ class Tables:
             seats = sum(strategy == name for strategy in plan.strategies)
             rows.append([self.names.text(figure.by[0]), str(seats), *self._both(Unit.share, figure.estimate)])
         headers = [self.say("simulate.strategy"), self.say("simulate.seats"), self.say("simulate.wins"), self.say("simulate.interval")]
-        return self._table("strategies", self.say("simulate.by_strategy"), headers, rows)
+        return table("strategies", self.say("simulate.by_strategy"), headers, rows)
 
     def _players(self) -> Shown:
         rows = []
@@ -128,7 +121,7 @@ class Tables:
             strategy = self.names.strategy(self.names.plan.strategies[figure.by[0].value])
             rows.append([self.names.text(figure.by[0]), strategy, *self._both(Unit.share, figure.estimate)])
         headers = [self.say("simulate.player"), self.say("simulate.strategy"), self.say("simulate.wins"), self.say("simulate.interval")]
-        return self._table("players", self.say("simulate.by_player"), headers, rows, 2)
+        return table("players", self.say("simulate.by_player"), headers, rows, 2)
 
     def _money(self) -> Shown:
         reached = {figure.by[0].value: figure.estimate for figure in self.figures.of("reached", "round")}
@@ -149,7 +142,7 @@ class Tables:
         ]
         headers = [self.say("simulate.round"), self.say("simulate.still_played")]
         headers += [self.names.text(Role("holder", "holder", holder)) for holder in holders]
-        return self._table("money", self.say("simulate.money"), headers, rows, 0)
+        return table("money", self.say("simulate.money"), headers, rows, 0)
 
     def _purposes(self) -> Shown:
         figures = self.figures
@@ -178,58 +171,72 @@ class Tables:
             )
         headers = [self.say("simulate.purpose"), self.say("simulate.payments"), self.say("simulate.amount"), self.say("simulate.interval")]
         headers += [self.say("simulate.paid"), self.say("simulate.received")]
-        return self._table("purposes", self.say("simulate.purposes"), headers, rows)
+        return table("purposes", self.say("simulate.purposes"), headers, rows)
 
     def _measures(self) -> Shown:
         """Each measure of the edition as a whole, and by seats where it is split so."""
-        program = self.names.plan.program
         players = range(self.names.plan.players)
         rows = []
-        for measure in program.measures:
+        for measure in self.names.plan.program.measures:
             name = f"measure {measure.name}"
-            if measure.kind == "divides":
+            whole = next(iter(self.figures.of(name)), None)
+            if whole is None:  # there was nothing by which to divide
                 continue
-            [whole] = self.figures.of(name)
-            by_seat: dict[int, Figure] = {}
-            for role, type_ in zip(measure.by, measure.types, strict=True):
-                if type_ in ("player", "holder") and not by_seat:
-                    by_seat = {figure.by[0].value: figure for figure in self.figures.of(name, role)}
+            role = seat_role(measure)
+            by_seat = {figure.by[0].value: figure for figure in self.figures.of(name, role)} if role else {}
             seats = [self.names.about(whole.unit, by_seat[seat].estimate) if seat in by_seat else "" for seat in players]
-            rows.append([self._title(measure.title), *self._both(whole.unit, whole.estimate), *seats])
+            rows.append([self.names.title(measure), *self._both(whole.unit, whole.estimate), *seats])
         headers = [self.say("simulate.measure"), self.say("simulate.mean"), self.say("simulate.interval"), *self.names.people]
-        return self._table("measures", self.say("simulate.measures"), headers, rows)
-
-    def _title(self, text: str) -> str:
-        return str(self.names.values.texts.name(text))
+        return table("measures", self.say("simulate.measures"), headers, rows)
 
     def _things(self) -> Shown:
         """Spaces and other things, with all measures that are split by one."""
         program = self.names.plan.program
         things = program.kinds.keys() | {"thing", "space"}
-        columns: list[tuple[str, dict[int, Figure]]] = [
-            (self.say("simulate.landings"), self._by_thing("landings", "to")),
-            (self.say("simulate.bought"), self._by_thing("purchases", "thing")),
-        ]
+        columns = [("landings", "to", self.say("simulate.landings")), ("purchases", "thing", self.say("simulate.bought"))]
         for measure in program.measures:
-            for role, type_ in zip(measure.by, measure.types, strict=True):
-                if type_ in things and (found := self._by_thing(f"measure {measure.name}", role)):
-                    columns.append((self._title(measure.title), found))
-        columns = [column for column in columns if column[1]]
-        rows = []
-        for thing in range(len(program.kind_of)):
-            if any(thing in found for _, found in columns):
-                cells = [self.names.about(found[thing].unit, found[thing].estimate) if thing in found else "" for _, found in columns]
-                rows.append([self.names.text(Role("thing", "thing", thing)), *cells])
-        return self._table("things", self.say("simulate.things"), [self.say("simulate.thing"), *(title for title, _ in columns)], rows)
+            split = [role for role, type_ in zip(measure.by, measure.types, strict=True) if type_ in things]
+            columns += [(f"measure {measure.name}", role, self.names.title(measure)) for role in split]
+        return self._side_by_side("thing", columns, self.say("simulate.things"), self.say("simulate.thing"))
 
-    def _by_thing(self, measure: str, role: str) -> dict[int, Figure]:
-        return {figure.by[0].value: figure for figure in self.figures.of(measure, role)}
+    def _groups(self) -> Shown:
+        """The same for all things of a group together."""
+        columns = [("landings", "group", self.say("simulate.landings")), ("purchases", "group", self.say("simulate.bought"))]
+        columns += [(f"measure {measure.name}", "group", self.names.title(measure)) for measure in self.names.plan.program.measures]
+        return self._side_by_side("group", columns, self.say("simulate.groups"), self.say("simulate.group"))
+
+    def _side_by_side(self, type_: str, measures: Sequence[tuple[str, str, str]], title: str, header: str) -> Shown:
+        """A row for each thing or group, a column for each (measure, role, title) of which there is something to tell."""
+        columns = []
+        for measure, role, head in measures:
+            if found := {figure.by[0].value: figure for figure in self.figures.of(measure, role)}:
+                columns.append((head, found))
+        rows = []
+        for value in sorted({value for _, found in columns for value in found}):
+            cells = [self.names.about(found[value].unit, found[value].estimate) if value in found else "" for _, found in columns]
+            if value >= 0:
+                rows.append([self.names.text(Role(type_, type_, value)), *cells])
+        return table(f"{type_}s", title, [header, *(head for head, _ in columns)], rows)
 
     def _cards(self) -> Shown:
         return self._often("cards", "card", self.say("simulate.cards"), self.say("simulate.card"))
 
     def _actions(self) -> Shown:
         return self._often("actions", "action", self.say("simulate.actions"), self.say("simulate.action"))
+
+    def _decisions(self) -> Shown:
+        return self._often("decisions", "decision", self.say("simulate.questions"), self.say("simulate.question"))
+
+    def _settings(self) -> Shown:
+        """How often each played a part, and what it was."""
+        plan, say = self.names.plan, self.say
+        rows = []
+        for figure in sorted(self.figures.of("settings", "setting"), key=lambda figure: -figure.estimate.mean):
+            setting = plan.program.settings[figure.by[0].value]
+            what = self.names.values.texts.name(setting.help)
+            rows.append([setting.name, str(what), plan.settings[setting.name], *self._both(Unit.number, figure.estimate)])
+        headers = [say("simulate.setting"), say("simulate.what_for"), say("simulate.value"), say("simulate.mean"), say("simulate.interval")]
+        return self._cut(table("settings", say("simulate.settings"), headers, rows, 2))
 
     def _rules(self) -> Shown:
         return self._often("rules", "rule", self.say("simulate.rules"), self.say("simulate.rule"))
@@ -244,4 +251,4 @@ class Tables:
         if measure == "rules":
             rows = [[row[0], self.names.place(figure.by[0]), *row[1:]] for row, figure in zip(rows, found, strict=True)]
             headers.insert(1, self.say("simulate.stands"))
-        return self._cut(self._table(measure, title, headers, rows, 2 if measure == "rules" else 1))
+        return self._cut(table(measure, title, headers, rows, 2 if measure == "rules" else 1))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from math import inf, sqrt
 
 from rulelang.lab.many.figures import Unit
-from rulelang.lab.many.intervals import CONFIDENCE, Estimate, mean, quantile
+from rulelang.lab.many.intervals import CONFIDENCE, Estimate, mean, quotient
 from rulelang.lab.paired.pairing import Column, Key, Pairs, places
 
 LEVEL = 1 - CONFIDENCE
@@ -91,15 +91,12 @@ def contrast_of(games: int, key: Key, column: Column, a: tuple[int, int], b: tup
 
 
 def _ratio(games: int, a: tuple[int, int], b: tuple[int, int], d: tuple[int, int]) -> tuple[float | None, float | None, float | None]:
-    """The second mean by the first, less one: b = r a + rest, and what is uncertain is the mean of the rest, by the mean of a."""
+    """The second mean by the first, less one, with its interval."""
     if not a[0]:
         return None, None, None
-    ratio = b[0] / a[0]
-    together = (a[1] + b[1] - d[1]) / 2  # sum of the products
-    rest = b[1] - 2 * ratio * together + ratio * ratio * a[1]
-    error = sqrt(max(0.0, rest) / (games - 1)) / sqrt(games) / abs(a[0] / games)
-    half = quantile(games - 1) * error
-    return ratio - 1, ratio - 1 - half, ratio - 1 + half
+    times = quotient(games, b, a, (a[1] + b[1] - d[1]) / 2)
+    assert times.low is not None and times.high is not None, "there are at least two pairs"
+    return times.mean - 1, times.low - 1, times.high - 1
 
 
 def holm(family: Sequence[Contrast]) -> list[Contrast]:

@@ -66,10 +66,10 @@ def keyed(plan: Plan, columns: Columns) -> dict[Key, Column]:
         put("wins", columns.seats + seat, Unit.share, SHARE, Role("seat", "seat", seat))
     for count in plan.tallies.counts.values():
         _count(count, columns, put)
-    for number, cell in plan.tallies.calls.items():
+    for number in plan.tallies.rules:
         if plan.program.functions[number].name.split(" ", 1)[0] in ("card", "action"):
             continue  # these are counted by themselves
-        put("rules", columns.cells + cell, Unit.number, role=Role("rule", "function", number))
+        put("rules", columns.cells + plan.tallies.calls[number], Unit.number, role=Role("rule", "function", number))
     return found
 
 

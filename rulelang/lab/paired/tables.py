@@ -8,7 +8,8 @@ from math import isinf
 from rulelang.lab.many.figures import Unit
 from rulelang.lab.many.intervals import Estimate
 from rulelang.lab.many.naming import Names
-from rulelang.lab.many.tables import FEW, Shown
+from rulelang.lab.many.shown import Shown
+from rulelang.lab.many.tables import FEW
 from rulelang.lab.paired.contrasts import SPLIT, Contrast, only
 from rulelang.lab.paired.verdict import Sides, title_of
 

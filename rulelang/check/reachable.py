@@ -76,6 +76,9 @@ def _declaration(node: object) -> Iterator[Point]:
             yield from _strategy(node)
         case ast.Hook():
             yield from _hook(node)
+        case ast.Measure(condition=condition):
+            if condition is not None:
+                yield _point("branch", node.span, "no")
         case ast.ValueDef(cases=cases) | ast.Worth(cases=cases):
             for value, _ in cases:
                 yield _point("case", value.span)

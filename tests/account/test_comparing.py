@@ -72,7 +72,7 @@ def told(found: list[Differing]) -> list[str]:
         (
             "change action bail\n  needs rich: player has 9 else \"too poor\"\n",
             "",
-            ["action bail:   it.mono:3 → editions/rules/jail.mono:35", '    - needs rich: player has 9 else "too poor"'],
+            ["action bail:   it.mono:3 → editions/rules/jail.mono:36", '    - needs rich: player has 9 else "too poor"'],
         ),
         (
             'add to deck chance\n  2 cards gust "Pay 5."\n    pay 5\n',

@@ -284,13 +284,13 @@ def _at(env: Env, node: ast.At) -> Value:
         if setting is not None and setting.type.listed:
             world.use("setting", name)
             code.mark("setting", setting.entry.first_span)
-            index = expression(env, node.index, COUNT)
+            place = _place(env, node, len(setting.values))
             table = world.store.add_table(f"list.{name}", (len(setting.values),), tuple(setting.values))
-            return Value(Type(setting.type.base), code.table(table, code.op("sub", index.operand, code.const(1))))
+            return Value(Type(setting.type.base), code.table(table, place))
         if name == "dice":
             if not world.throws:
                 return env.error("no-dice", "there are no common dice", last.span, help="declare them: `dice are 2 white`")
-            return dice.shown(env, code.op("sub", expression(env, node.index, COUNT).operand, code.const(1)))
+            return dice.shown(env, _place(env, node, max(world.dice[index][0] for index in world.throws)))
         info = env.compiler.fields.by_owner.get(("game", name))
         if info is not None and info.source == "value":
             return _with_parameter(env, info, None, node)
@@ -303,6 +303,16 @@ def _at(env: Env, node: ast.At) -> Value:
         if value is not None:
             return value
     return env.error("unknown-field", f"there is no list or column `{last.text}` here", last.span)
+
+
+def _place(env: Env, node: ast.At, most: int) -> int:
+    """The place, from 0, that `… at N` means in a list of so many; a number that is written there is looked at now, others in the game."""
+    place = expression(env, node.index, COUNT).operand
+    written = env.code.store.constant_of(place)
+    if written is not None and not 1 <= written <= most:
+        message = f"there is no place {written} in `{node.base.span.text}`"
+        return env.error("out-of-range", message, node.index.span, help=f"it has {most}, counted from 1").operand
+    return env.code.op("sub", place, env.code.const(1))
 
 
 def _field_at(env: Env, owner: Value, name: ast.Word, node: ast.At) -> Value | None:
@@ -334,8 +344,8 @@ def _field_at(env: Env, owner: Value, name: ast.Word, node: ast.At) -> Value | N
         index = _step(env, node.index, owner)
         return Value(info.type, code.table(info.table, owner.operand, index))
     if info.type.listed:
-        position = expression(env, node.index, COUNT)
-        return Value(Type(info.type.base), code.table(info.table, owner.operand, code.op("sub", position.operand, code.const(1))))
+        place = _place(env, node, world.store.tables[info.table].sizes[1])
+        return Value(Type(info.type.base), code.table(info.table, owner.operand, place))
     return env.error("wrong-type", f"{name.text} is one value, not a list", node.span)
 
 

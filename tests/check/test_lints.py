@@ -330,6 +330,18 @@ def test_a_role_of_the_header_is_one_thing() -> None:
     assert slugs(rule.format("field", "")) == slugs(rule.format("goal: field", "a")) == []
 
 
+# ---------------------------------------------------------------------------------------------------------------- places
+@pytest.mark.parametrize("place", ["0", "3", "2147483648", "(1 + 2)"])
+def test_a_place_that_there_is_not(place: str) -> None:
+    listed = SMALL + "setting prizes : money list = 50, 20\nwhen player lands on river\n  collect prizes at {}\n"
+    one = the("out-of-range", listed.format(place))
+    assert marked(one) == place.strip("()") and one.help == "it has 2, counted from 1"
+    assert slugs(listed.format(2)) == []
+    two_dice = SMALL + 'when player lands on river\n  say "{{dice at {}}}"\n'
+    assert marked(the("out-of-range", two_dice.format(place))) == place.strip("()")
+    assert slugs(two_dice.format(2)) == []
+
+
 # ------------------------------------------------------------------------------------------------------ actions, moments
 MOMENT = 'moment idle "idle"\nwhen turn begins\n  player may act idle\neach player has\n  angry : yes/no = no\n'
 

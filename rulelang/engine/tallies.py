@@ -2,7 +2,7 @@
 
 A tally is a flat list of whole numbers, its cells. A `Count` adds to one of its cells where an event of its kind happens; which one is
 said by its axes, each a value of the event. Beside these, cells count how often rules, cards and actions began, and what the holders had
-and who was ahead at the beginning of some rounds.
+and who was ahead at the beginning of some rounds; one says who had the first turn.
 """
 
 from __future__ import annotations
@@ -98,7 +98,9 @@ class Tallies:
         """Who is ahead + 1, 0: nobody yet."""
         self.changes = self.size + 1
         """How often somebody else came to be ahead."""
-        self.reached = self.size + 2
+        self.first = self.size + 2
+        """Who had the first turn + 1, 0: nobody."""
+        self.reached = self.size + 3
         """For each of ROUNDS, 1 if the game came there."""
         self.money = self.reached + len(ROUNDS)
         """For each of ROUNDS, what each holder had."""
@@ -281,6 +283,8 @@ class Tally:
                 self.cells[place] += 1 if count.adds < 0 else values[count.adds]
         if row[0] == Kind.ROUND:
             self._round(values[0])
+        elif row[0] == Kind.TURN and not self.cells[self.tallies.first]:
+            self.cells[self.tallies.first] = values[0] + 1
 
     def finished(self) -> list[int]:
         """The cells of a game that is over, or has stopped."""

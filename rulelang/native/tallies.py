@@ -39,8 +39,9 @@ class Tallying:
     def event(self, body: Body, kind: Kind, values: Sequence[str]) -> None:
         """An event happens; `values` are numbers of 64 bits wherever something is counted by them."""
         counts = [count for count in self.tallies.of_kind(kind) if not _never(count, values)]
-        used = sorted({place for count in counts for place in _places(count)} | ({0} if kind == Kind.ROUND else set()))
-        if not counts and kind != Kind.ROUND:
+        begins = kind in (Kind.ROUND, Kind.TURN)
+        used = sorted({place for count in counts for place in _places(count)} | ({0} if begins else set()))
+        if not counts and not begins:
             return
         known = "_".join(str(place) + values[place].replace("-", "m") for place in used if not values[place].startswith("%"))
         name = f"tally_{kind.name.lower()}" + (f"_{known}" if known else "")
@@ -53,6 +54,8 @@ class Tallying:
             self._counts(inner, counts, seen)
             if kind == Kind.ROUND:
                 self._round(inner, seen[0])
+            elif kind == Kind.TURN:
+                self._turn(inner, seen[0])
             inner.give()
             self.parts.module.define(inner, unique=True)
 
@@ -120,7 +123,13 @@ class Tallying:
         address = body.at(cell, body.load(body.at(Word.OUTPUT), "ptr"))
         body.store(body.add(body.load(address), amount), address)
 
-    # ---------------------------------------------------------------------------------------------------------- rounds
+    # ---------------------------------------------------------------------------------------------------------- turns, rounds
+    def _turn(self, body: Body, player: str) -> None:
+        """Who has the first."""
+        address = body.at(str(self.tallies.first), body.load(body.at(Word.OUTPUT), "ptr"))
+        with body.when(body.compare("eq", body.load(address), 0)):
+            body.store(body.add(player, 1), address)
+
     def _round(self, body: Body, number: str) -> None:
         """What everybody has, in some rounds; who is ahead, in all."""
         parts, tallies = self.parts, self.tallies

@@ -115,10 +115,9 @@ class Figures:
         for seat in range(plan.players):
             column = columns.seats + seat
             yield Figure("wins", (Role("seat", "seat", seat),), Unit.share, share(games, sums[column], SHARE), column)
-        if plan.rotate:
-            for player in range(plan.players):
-                column = columns.players + player
-                yield Figure("wins", (Role("player", "player", player),), Unit.share, share(games, sums[column], SHARE), column)
+        for player in range(plan.players):
+            column = columns.players + player
+            yield Figure("wins", (Role("player", "player", player),), Unit.share, share(games, sums[column], SHARE), column)
         yield from self._strategies()
         yield self._figure("lead changes", (), Unit.number, columns.cells + tallies.changes)
         yield from self._money()

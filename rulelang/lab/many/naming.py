@@ -54,7 +54,9 @@ class Names:
         """For people."""
         program, value = self.plan.program, role.value
         match role.type:
-            case "seat" | "player":
+            case "seat":
+                return self.wording.say("simulate.first_seat" if value == 0 else "simulate.other_seat", number=value + 1)
+            case "player":
                 return self.people[value] if 0 <= value < len(self.people) else self.values.text("player", -1)
             case "strategy":
                 return self.strategy(list(dict.fromkeys(self.plan.strategies))[value])

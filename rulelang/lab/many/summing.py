@@ -65,7 +65,8 @@ SECONDS = {"turns": 6, "throws": 6, "payments": 4, "cards": 8, "actions": 10, "d
 
 
 class Columns:
-    """Where everything lies in a game's row: scalars, the points of each seat and of each player, endings, cells, and sums over these."""
+    """Where everything lies in a game's row: scalars, the points of each seat (the first has the first turn) and of each player, endings,
+    cells, and sums over these."""
 
     def __init__(self, tallies: Tallies, players: int, endings: int) -> None:
         self.tallies = tallies
@@ -115,20 +116,21 @@ class Folder:
         for ended in SPREAD:
             heads[:, ended] = heads[:, Scalar[ended.name.removesuffix("_ENDED")]] * over
         heads[:, Scalar.ILLEGAL] = results[:, Result.ILLEGAL]
-        self._results(heads, results, over, batch.first)
+        self._results(heads, results, cells[:, plan.tallies.first], over, batch.first)
         return heads
 
-    def _results(self, heads: Matrix, results: Matrix, over: NDArray[np.bool_], first: int) -> None:
-        """Who won, and by which ending."""
+    def _results(self, heads: Matrix, results: Matrix, begins: Vector, over: NDArray[np.bool_], first: int) -> None:
+        """Who won, and by which ending. `begins`: who had the first turn + 1, 0: nobody."""
         plan, columns = self.plan, self.columns
         players = plan.players
         winners = results[:, Result.WINNERS]
-        wins = np.stack([winners >> seat & 1 for seat in range(players)], axis=1) * over[:, None]
+        wins = np.stack([winners >> place & 1 for place in range(players)], axis=1) * over[:, None]
         points = wins * (SHARE // np.maximum(1, wins.sum(axis=1)))[:, None]
-        heads[:, columns.seats : columns.seats + players] = points
         turned = np.array([plan.turned(first + game) for game in range(len(heads))], dtype=np.int64)
-        for seat in range(players):
-            heads[np.arange(len(heads)), columns.players + (seat + turned) % players] = points[:, seat]
+        games, before = np.arange(len(heads)), np.maximum(0, begins - 1)
+        for place in range(players):
+            heads[games, columns.seats + (place - before) % players] = points[:, place]
+            heads[games, columns.players + (place + turned) % players] = points[:, place]
         ending = results[:, Result.ENDING]
         heads[np.flatnonzero(over), columns.endings + np.where(ending < 0, len(plan.program.endings), ending)[over]] = 1
 

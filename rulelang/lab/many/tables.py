@@ -87,23 +87,11 @@ class Tables:
         return [self.say("simulate.share"), self.say("simulate.interval")]
 
     def _wins(self) -> Shown:
-        # Where players move from seat to seat, a seat has no strategy of its own.
-        unnamed = self.names.plan.rotate or not any(self.names.plan.strategies)
-        leavers = {figure.by[0].value: figure.estimate for figure in self.figures.of("leavers", "player")}
-        buyers = {figure.by[0].value: figure.estimate for figure in self.figures.of("buyers", "to")}
-        rows = []
-        for figure in self.figures.of("wins", "seat"):
-            left, buys = leavers.get(figure.by[0].value), buyers.get(figure.by[0].value)
-            who = [self.names.text(figure.by[0])]
-            if not unnamed:
-                who.append(self.names.strategy(self.names.plan.strategies[figure.by[0].value]))
-            rows.append([*who, *self._both(Unit.share, figure.estimate), "" if left is None else self.names.about(Unit.share, left)])
-            if any(buyers.get(seat) for seat in range(self.names.plan.players)):
-                rows[-1].append("" if buys is None else self.names.about(Unit.number, buys))
-        first = [self.say("simulate.seat")] if unnamed else [self.say("simulate.seat"), self.say("simulate.strategy")]
-        headers = [*first, self.say("simulate.wins"), self.say("simulate.interval"), self.say("simulate.leaves"), self.say("simulate.buys")]
-        headers = headers[: max(len(row) for row in rows)]
-        return table("wins", self.say("simulate.who_wins"), headers, rows, len(first))
+        rows = [[self.names.text(figure.by[0]), *self._both(Unit.share, figure.estimate)] for figure in self.figures.of("wins", "seat")]
+        return table("wins", self.say("simulate.who_wins"), [self.say("simulate.seat"), *self._wins_headers()], rows)
+
+    def _wins_headers(self) -> list[str]:
+        return [self.say("simulate.wins"), self.say("simulate.interval")]
 
     def _strategies(self) -> Shown:
         plan = self.names.plan
@@ -112,15 +100,21 @@ class Tables:
             name = list(dict.fromkeys(plan.strategies))[figure.by[0].value]
             seats = sum(strategy == name for strategy in plan.strategies)
             rows.append([self.names.text(figure.by[0]), str(seats), *self._both(Unit.share, figure.estimate)])
-        headers = [self.say("simulate.strategy"), self.say("simulate.seats"), self.say("simulate.wins"), self.say("simulate.interval")]
+        headers = [self.say("simulate.strategy"), self.say("simulate.seats"), *self._wins_headers()]
         return table("strategies", self.say("simulate.by_strategy"), headers, rows)
 
     def _players(self) -> Shown:
+        """Wins, and where nobody changes his seat, how many leave the game and what they buy."""
+        more = [] if self.names.plan.rotate else [("leavers", "player", "simulate.leaves"), ("buyers", "to", "simulate.buys")]
+        columns = [(self.say(title), {one.by[0].value: one for one in self.figures.of(measure, role)}) for measure, role, title in more]
+        columns = [(title, found) for title, found in columns if any(found.values())]
         rows = []
         for figure in self.figures.of("wins", "player"):
-            strategy = self.names.strategy(self.names.plan.strategies[figure.by[0].value])
-            rows.append([self.names.text(figure.by[0]), strategy, *self._both(Unit.share, figure.estimate)])
-        headers = [self.say("simulate.player"), self.say("simulate.strategy"), self.say("simulate.wins"), self.say("simulate.interval")]
+            player = figure.by[0].value
+            others = [self.names.about(found[player].unit, found[player].estimate) if player in found else "" for _, found in columns]
+            strategy = self.names.strategy(self.names.plan.strategies[player])
+            rows.append([self.names.text(figure.by[0]), strategy, *self._both(Unit.share, figure.estimate), *others])
+        headers = [self.say("simulate.player"), self.say("simulate.strategy"), *self._wins_headers(), *(title for title, _ in columns)]
         return table("players", self.say("simulate.by_player"), headers, rows, 2)
 
     def _money(self) -> Shown:

@@ -15,9 +15,11 @@ from rulelang.ir.program import Program
 from rulelang.lab.many.beginning import Beginning
 from rulelang.lab.many.figures import Figures
 from rulelang.lab.many.plan import Plan
+from rulelang.lab.many.playing import Interpreted
 from rulelang.lab.many.running import Stop, run
-from rulelang.lab.many.summing import SHARE, Sums
+from rulelang.lab.many.summing import Sums
 from rulelang.lab.many.working import Pieces, WorkerDied
+from rulelang.native.play import Result
 from rulelang.pipeline import Compilation, load
 from rulelang.staging import opening
 from rulelang.trial.setting import begun
@@ -98,14 +100,17 @@ def test_rotating_players_keep_their_strategies() -> None:
     assert [plan.seats(game)[0] for game in range(4)] == ["steady", "cautious", "trader", "steady"]
     small = Plan(program("kids"), ("steady",) * 3, seed=5, rotate=True)
     figures = Figures(run(small, 9, engine=True))
-    won: Counter[int] = Counter()
+    plain = Plan(program("kids"), ("steady",) * 3, seed=5)
+    won, seats = Counter[int](), Counter[int]()
     for number in range(9):
-        alone = run(Plan(program("kids"), ("steady",) * 3, seed=5), number + 1, engine=True).sums
-        before = run(Plan(program("kids"), ("steady",) * 3, seed=5), number, engine=True).sums
-        for seat in range(3):
-            won[(seat + number) % 3] += alone.sums[alone.columns.seats + seat] - before.sums[before.columns.seats + seat]
-    shares = [figure.estimate.mean for figure in figures.of("wins", "player")]
-    assert shares == pytest.approx([won[player] / SHARE / 9 for player in range(3)]) and sum(shares) == pytest.approx(1)
+        batch = Interpreted(plain).play(number, 1)
+        begins = int(batch.cells[0, plain.tallies.first]) - 1
+        [place] = [one for one in range(3) if int(batch.results[0, Result.WINNERS]) >> one & 1]
+        won[(place + number) % 3] += 1
+        seats[(place - begins) % 3] += 1
+    for role, expected in (("player", won), ("seat", seats)):
+        shares = [figure.estimate.mean for figure in figures.of("wins", role)]
+        assert shares == pytest.approx([expected[one] / 9 for one in range(3)]) and sum(shares) == pytest.approx(1)
 
 
 # ------------------------------------------------------------------------------------------------------------- positions

@@ -265,4 +265,3 @@ def _ask(w: Writer, op: Op) -> None:
     body.place(done)
     for place, (variable, type_) in enumerate(zip(out, types, strict=True)):
         w.put(op.out + place if op.out >= 0 else -1, body.load(variable, type_))
-

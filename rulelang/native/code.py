@@ -35,19 +35,41 @@ def processor() -> str:
     return " ".join((llvmlite.__version__, version, *here))
 
 
+BRIEF = -1
+"""Instead of a level: the few passes that do most of the good. It is for what is much code of which little runs often, such as rules, and
+takes half the time of level 1. What is to be copied to where it is called must be marked in the text."""
+
+
+def _brief(passes: llvm.ModulePassManager) -> None:
+    passes.add_always_inliner_pass()
+    passes.add_ipsccp_pass()
+    passes.add_sroa_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_simplify_cfg_pass()
+    passes.add_jump_threading_pass()
+    passes.add_new_gvn_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_dead_store_elimination_pass()
+    passes.add_simplify_cfg_pass()
+
+
 def optimised(text: str, level: int = LEVEL) -> llvm.ModuleRef:
     """The text as a module that LLVM has worked on."""
     module = llvm.parse_assembly(text)
     target = _target()
     module.triple = target.triple
     module.data_layout = str(target.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options = llvm.create_pipeline_tuning_options(speed_level=max(level, 0))
     options.loop_vectorization = False
     options.slp_vectorization = False
     options.loop_unrolling = False
     builder = llvm.create_pass_builder(target, options)
-    if level:
+    if level > 0:
         builder.getModulePassManager().run(module, builder)
+    elif level == BRIEF:
+        passes = llvm.create_new_module_pass_manager()
+        _brief(passes)
+        passes.run(module, builder)
     else:
         # Variables must not stay in memory: LLVM 20 shares the place of one that begins as an argument with that of the argument, and
         # then reads the argument too late.
@@ -58,15 +80,10 @@ def optimised(text: str, level: int = LEVEL) -> llvm.ModuleRef:
     return module
 
 
-RULES = 1
-"""Of the rules where something else decides beside them: they are much code that seldom runs. With 2, the first game of an edition begins a
-tenth of a second later, and games are two in a hundred faster."""
-
-
 def compile_objects(texts: Sequence[str], level: int | None = None) -> list[bytes]:
-    """Each text as an object file. Without a level the first of several gets RULES, the others LEVEL. Where processes can be forked and
+    """Each text as an object file. Without a level the first of several is made BRIEF, the others with LEVEL. Where processes can be forked and
     there is more than one processor, they are made at the same time."""
-    levels = [level if level is not None else RULES if len(texts) > 1 and not place else LEVEL for place in range(len(texts))]
+    levels = [level if level is not None else BRIEF if len(texts) > 1 and not place else LEVEL for place in range(len(texts))]
     if (os.cpu_count() or 1) < 2 or not hasattr(os, "fork") or threading.active_count() > 1:
         return [_object(text, how) for text, how in zip(texts, levels, strict=True)]
     others = [_Beside(text, how) for text, how in zip(texts[1:], levels[1:], strict=True)]

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from rulelang.native.parts import Parts
     from rulelang.native.program import Native
 
+NEAR = 1500
+"""Lines of an answer, with all that it calls, that is compiled with the rules that ask for it."""
 _AMOUNTS = frozenset(("money", "pieces", "amount"))
 
 
@@ -64,9 +66,7 @@ def answer_types(native: Native, decision: int) -> list[str]:
 
 
 # -------------------------------------------------------------------------------------------------------------- moments
-def act(
-    parts: Parts, native: Native, body: Body, moment: int, who: str, may_pass: str, always: bool, chosen: list[str]
-) -> None:
+def act(parts: Parts, native: Native, body: Body, moment: int, who: str, may_pass: str, always: bool, chosen: list[str]) -> None:
     """Writes what a player does in a moment to the variables, which hold -1: he passes. `always`: he may for certain."""
     body.count_up(Word.DECISIONS)
     body.store("0", body.at(Word.UNASKED))
@@ -174,7 +174,10 @@ def ask(parts: Parts, native: Native, body: Body, decision: int, given: list[tup
         body.place(by_strategy)
     name = _answer(parts, native, decision)
     arguments = [*(f"{type_} {value}" for type_, value in given), *(f"ptr {variable}" for variable in out)]
-    _linked(parts, body, name, 2 * len(native.program.moments) + decision, arguments)
+    if parts.module.weight(name) <= NEAR:
+        body.call("void", name, *arguments)
+    else:
+        _linked(parts, body, name, 2 * len(native.program.moments) + decision, arguments)
     body.place(settled)
 
 

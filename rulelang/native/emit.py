@@ -13,6 +13,8 @@ from contextlib import contextmanager
 WORD = "i64"
 LARGE = 90
 """Lines of a function that LLVM does not copy to where it is called."""
+SMALL = 60
+"""Lines of one that it does without weighing up, where it is told to be brief."""
 _NAME = re.compile(r"@([\w.]+)")
 
 
@@ -47,12 +49,16 @@ class Module:
         self.functions[body.name] = body
         return body.name
 
-    def text(self, names: Collection[str], end: str) -> str:
-        """The text of some functions; what else they call is declared. `end` follows."""
-        texts = [self.functions[name].text() for name in names]
+    def text(self, names: Collection[str], end: str, *, brief: bool = False) -> str:
+        """The text of some functions; what else they call is declared. `end` follows. `brief`: LLVM is to be told which ones to copy."""
+        texts = [self.functions[name].text(brief=brief) for name in names]
         called = {name for name in _NAME.findall("\n".join(texts)) if name in self._declared or name in self.functions}
         declared = [self._declared.get(name) or self.functions[name].declaration() for name in sorted(called - set(names))]
         return "\n".join([*declared, *texts, end, ""])
+
+    def weight(self, name: str) -> int:
+        """How many lines a function has, with all that it calls."""
+        return sum(len(self.functions[called].lines) for called in self.reached((name,)))
 
     def reached(self, roots: Collection[str]) -> list[str]:
         """The functions that are called from some, these included, in the order in which they were made."""
@@ -94,10 +100,15 @@ class Body:
             self._code = "\n".join(["start:", *self.locals, *self.lines])
         return self._code
 
-    def text(self) -> str:
+    def text(self, *, brief: bool = False) -> str:
         """The finished function. A large one is not copied into those that call it: that takes LLVM long and gains little."""
-        rare = " noinline" if len(self.lines) > LARGE and "inline" not in self.attributes else ""
-        return f"define {self.linkage}{self.result} @{self.name}({self.signature()}) {self.attributes}{rare} {{\n{self.code()}\n}}\n"
+        how = ""
+        if "noinline" not in self.attributes and "alwaysinline" not in self.attributes:
+            if len(self.lines) > LARGE and "inline" not in self.attributes:
+                how = " noinline"
+            elif brief and self.linkage and len(self.lines) <= SMALL:
+                how = " alwaysinline"
+        return f"define {self.linkage}{self.result} @{self.name}({self.signature()}) {self.attributes}{how} {{\n{self.code()}\n}}\n"
 
     def declaration(self) -> str:
         return f"declare {self.result} @{self.name}({', '.join(['ptr', *self.types])})"

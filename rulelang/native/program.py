@@ -94,7 +94,7 @@ class Native:
     def texts(self) -> tuple[str, str]:
         """The rules, and what decides for the players, each to be compiled by itself; what both call is in both."""
         module = self.parts.module
-        return module.text(module.reached(PLAYED), ODDS), module.text(module.reached(("links",)), ODDS)
+        return module.text(module.reached(PLAYED), ODDS, brief=True), module.text(module.reached(("links",)), ODDS)
 
     # ----------------------------------------------------------------------------------------------------------- types
     def parameter_types(self, number: int) -> list[str]:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from rulelang.native.parts import Parts
     from rulelang.native.program import Native
 
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A player in a moment: as whom he sleeps, and which lines are awake."""

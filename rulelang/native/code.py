@@ -81,8 +81,8 @@ def optimised(text: str, level: int = LEVEL) -> llvm.ModuleRef:
 
 
 def compile_objects(texts: Sequence[str], level: int | None = None) -> list[bytes]:
-    """Each text as an object file. Without a level the first of several is made BRIEF, the others with LEVEL. Where processes can be forked and
-    there is more than one processor, they are made at the same time."""
+    """Each text as an object file. Without a level the first of several is made BRIEF, the others with LEVEL. Where processes can be
+    forked and there is more than one processor, they are made at the same time."""
     levels = [level if level is not None else BRIEF if len(texts) > 1 and not place else LEVEL for place in range(len(texts))]
     if (os.cpu_count() or 1) < 2 or not hasattr(os, "fork") or threading.active_count() > 1:
         return [_object(text, how) for text, how in zip(texts, levels, strict=True)]

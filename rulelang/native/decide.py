@@ -20,13 +20,16 @@ if TYPE_CHECKING:
     from rulelang.native.program import Native
 
 NEAR = 1500
-"""Lines of an answer, with all that it calls, that is compiled with the rules that ask for it."""
+"""Lines of what decides, with all that it calls, that is compiled with the rules that ask for it."""
 _AMOUNTS = frozenset(("money", "pieces", "amount"))
 
 
 # --------------------------------------------------------------------------------------------------------------- links
-def _linked(parts: Parts, body: Body, name: str, link: int, given: list[str]) -> None:
-    """Calls a function that decides. Rules and what decides are compiled by themselves: the rules find it in the block."""
+def _decides(parts: Parts, body: Body, name: str, link: int, given: list[str]) -> None:
+    """Calls a function that decides. Rules and what decides at length are compiled by themselves: the rules find it in the block."""
+    if parts.module.weight(name) <= NEAR:
+        body.call("void", name, *given)
+        return
     parts.links[link] = name
     address = body.load(body.at(parts.block.links + link), "ptr")
     body.do(f"call void {address}({', '.join(['ptr %s', *given])})")
@@ -81,7 +84,7 @@ def act(parts: Parts, native: Native, body: Body, moment: int, who: str, may_pas
         body.branch(awake, look, passed)
         body.place(look)
         given = [f"i64 {value}" for value in (who, asked.sleeper, asked.awake)]
-        _linked(parts, body, plan(parts, native, moment), moment, [*given, *(f"ptr {variable}" for variable in chosen)])
+        _decides(parts, body, plan(parts, native, moment), moment, [*given, *(f"ptr {variable}" for variable in chosen)])
         body.place(passed)
     if always:
         body.place(settled)
@@ -90,7 +93,7 @@ def act(parts: Parts, native: Native, body: Body, moment: int, who: str, may_pas
     must = body.let(f"and i1 {passes}, {body.compare('eq', may_pass, 0)}")
     with body.when(must, ", !prof !0"):
         given = [f"i64 {who}", *(f"ptr {variable}" for variable in chosen)]
-        _linked(parts, body, first_of_moment(parts, native, moment), len(native.program.moments) + moment, given)
+        _decides(parts, body, first_of_moment(parts, native, moment), len(native.program.moments) + moment, given)
     body.place(settled)
 
 
@@ -174,10 +177,7 @@ def ask(parts: Parts, native: Native, body: Body, decision: int, given: list[tup
         body.place(by_strategy)
     name = _answer(parts, native, decision)
     arguments = [*(f"{type_} {value}" for type_, value in given), *(f"ptr {variable}" for variable in out)]
-    if parts.module.weight(name) <= NEAR:
-        body.call("void", name, *arguments)
-    else:
-        _linked(parts, body, name, 2 * len(native.program.moments) + decision, arguments)
+    _decides(parts, body, name, 2 * len(native.program.moments) + decision, arguments)
     body.place(settled)
 
 

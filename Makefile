@@ -17,6 +17,7 @@ test: lint
 test-long: $(STAMP)
 	$(BIN)/pytest -n $(JOBS) -m long
 
+# `PEERS=peers.toml make bench` measures other simulators in the same run: tests/native/peers.py says how one is named.
 bench: $(STAMP)
 	$(BIN)/pytest -m bench -s
 

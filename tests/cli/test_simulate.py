@@ -66,7 +66,10 @@ def test_the_same_figures_whoever_plays_them(capsys: pytest.CaptureFixture[str],
 
 def test_what_a_document_says(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "kids", *SEATS)
-    assert found["games"] == {"asked": 60, "played": 60, "ended": 60, "unfinished": 0, "faulty": 0} and not found["partial"]
+    throws = round(60 * next(one["mean"] for one in found["figures"] if one["measure"] == "throws" and not one["by"]))
+    decisions = round(60 * next(one["mean"] for one in found["figures"] if one["measure"] == "decisions" and not one["by"]))
+    counted = {"asked": 60, "played": 60, "ended": 60, "unfinished": 0, "faulty": 0, "throws": throws, "decisions": decisions}
+    assert found["games"] == counted and not found["partial"]
     shares = [one["mean"] for one in found["figures"] if one["measure"] == "wins" and list(one["by"]) == ["seat"]]
     assert sum(shares) == pytest.approx(1) and len(shares) == 2
     whole = next(one for one in found["figures"] if one["measure"] == "measure fees_earned" and not one["by"])

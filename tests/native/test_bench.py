@@ -18,11 +18,13 @@ from rulelang.native import code
 from rulelang.native.machine import Machine
 from rulelang.native.program import Native, block_of
 from tests.native.both import program
+from tests.native.peers import line, measure, ours, peers
 
 pytest.importorskip("llvmlite")
 pytestmark = pytest.mark.bench
 
 SEED, PLAYERS, LAST = 1, 4, 1000
+PEER_GAMES = 20_000
 TABLES = [("classic", ("steady",)), ("classic", ("steady", "cautious", "trader")), ("disney", ("steady",))]
 
 
@@ -73,6 +75,15 @@ def test_games(edition: str, seats: tuple[str, ...]) -> None:
         slow += machine.play(SEED, number, PLAYERS, last_round=LAST).rolls
     used = process_time() - used
     print(f"  engine: {slow / used:,.0f} rolls/s; machine code plays {used / slow / (fast / rolls):,.0f} times as many")
+
+
+def test_beside_peers() -> None:
+    """As whole processes; `PEERS=peers.toml make bench` measures others too (`tests/native/peers.py`)."""
+    others = os.environ.get("PEERS")
+    found = [ours("classic", "steady", LAST), ours("disney", "steady", LAST), *(peers(Path(others)) if others else ())]
+    print(f"\n{PEER_GAMES:,} games of {PLAYERS} players, seed {SEED}, as whole processes")
+    for peer in found:
+        print(line(peer, measure(peer, PEER_GAMES, PLAYERS, SEED)))
 
 
 def test_from_text_to_ten_thousand_games(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from rulelang.lab.many.figures import LENGTHS, Figure, Figures
 from rulelang.lab.many.naming import Names
+from rulelang.lab.many.summing import Scalar
 from rulelang.lab.many.telling import open_decisions
 
 FORMAT = "rulelang/simulation/1"
@@ -43,6 +44,8 @@ def as_json(figures: Figures, names: Names, command: str) -> dict[str, Any]:
             "ended": figures.ended,
             "unfinished": sums.games - figures.ended,
             "faulty": sums.faulty,
+            "throws": sums.sums[Scalar.THROWS],
+            "decisions": sums.sums[Scalar.DECISIONS],
         },
         "partial": bool(played.stop),
         "faults": [

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from rulelang.refusal import Refusal
+
+
+class Format(StrEnum):
+    """What a command writes, for people or for programs."""
+
+    text = "text"
+    json = "json"
+
 
 Edition = Annotated[str, typer.Argument(metavar="EDITION", help="A file, or the name of a bundled edition.", show_default=False)]
 Variants = Annotated[
@@ -19,6 +28,18 @@ Settings = Annotated[
     typer.Option("--set", metavar="NAME=VALUE", help="A setting, such as --set start_money=400 (repeatable).", show_default=False),
 ]
 
+Players = Annotated[int | None, typer.Option("--players", metavar="N", help="How many play; 4 if the edition allows.", show_default=False)]
+Strategies = Annotated[
+    list[str] | None,
+    typer.Option("--strategy", metavar="NAME", help="How all decide, or one of them: 2=NAME (repeatable).", show_default=False),
+]
+From = Annotated[str | None, typer.Option("--from", metavar="POSITION", help="Begin there.", show_default=False)]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Another number, other games.")]
+LastRound = Annotated[int, typer.Option("--rounds", metavar="N", min=1, help="A game that lasts longer is left unfinished.")]
+Rotate = Annotated[bool, typer.Option("--rotate", help="Another player begins each time.")]
+Threads = Annotated[
+    int | None, typer.Option("--threads", metavar="N", min=1, help="How many work at once; all processors.", show_default=False)
+]
 Locale = Annotated[
     str | None,
     typer.Option("--locale", metavar="LOCALE", help="The language to speak, such as ru; by default the edition's own.", show_default=False),

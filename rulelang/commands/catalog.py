@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from rulelang.check.translations import merged
+from rulelang.commands.fitting import fitting
 from rulelang.ir.program import Action, Message, Program, SettingValue, Translation
 from rulelang.pipeline import Compilation, bundled_names, bundled_path
 from rulelang.play.tables import write_table
@@ -147,16 +148,10 @@ class Catalog:
         """Bundled variants that say they fit this edition or one that it extends, and those in its own file."""
         if self.compilation is None:
             return
-        fitting = {layer.name for layer in self.compilation.layers if layer.kind == "edition"}
         rows = []
-        files = [path for name in bundled_names("variants") if (path := bundled_path(name)) is not None]
-        for file in [self.compilation.file, *(self.compilation.library.read(path) for path in files)]:
-            said: Texts | None = None
-            for section in file.sections:
-                head = section.head
-                if head.kind == "variant" and (not head.fits or fitting & {word.text for word in head.fits}):
-                    said = said or self._texts_of(file)
-                    rows.append([head.name.text, str(said.name(head.title.value)), head.span.source.path])
+        for file, section in fitting(self.compilation, own=True):
+            head = section.head
+            rows.append([head.name.text, str(self._texts_of(file).name(head.title.value)), head.span.source.path])
         if rows:
             write_table(self.stream, self._word("show.variants"), self._words("show.name", "show.title", "show.file"), rows)
 

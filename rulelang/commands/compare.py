@@ -5,12 +5,23 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulelang.commands.arguments import Locale, Settings, Variants
+from rulelang.commands.arguments import (
+    Format,
+    From,
+    LastRound,
+    Locale,
+    Players,
+    Rotate,
+    Seed,
+    Settings,
+    Strategies,
+    Threads,
+    Variants,
+)
 from rulelang.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -20,11 +31,6 @@ if TYPE_CHECKING:
 
 BLOCK = 1000
 """Pairs that are played before it is looked at how many more it takes."""
-
-
-class Format(StrEnum):
-    text = "text"
-    json = "json"
 
 
 def compare(
@@ -43,7 +49,7 @@ def compare(
             metavar="NAME=LOW..HIGH:STEP", help="One setting at many values, such as start_money=500..2500:250.", show_default=False
         ),
     ] = None,
-    from_: Annotated[str | None, typer.Option("--from", metavar="POSITION", help="Begin there.", show_default=False)] = None,
+    from_: From = None,
     what_if: Annotated[
         str | None,
         typer.Option(
@@ -52,21 +58,17 @@ def compare(
     ] = None,
     screen: Annotated[bool, typer.Option("--screen", help="Try all bundled variants that fit, alone and in pairs.")] = False,
     budget: Annotated[int, typer.Option(metavar="SECONDS", min=1, help="With --screen: how long, compiling included.")] = 120,
-    players: Annotated[int | None, typer.Option(metavar="N", help="How many play; 4 if the editions allow.", show_default=False)] = None,
-    strategy: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="How all decide, or one of them: 2=NAME (repeatable).", show_default=False),
-    ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Another number, other games.")] = 1,
-    rounds: Annotated[int, typer.Option(metavar="N", min=1, help="A game that lasts longer is left unfinished.")] = 200,
+    players: Players = None,
+    strategy: Strategies = None,
+    seed: Seed = 1,
+    rounds: LastRound = 200,
+    rotate: Rotate = False,
     precision: Annotated[
         str, typer.Option(metavar="PERCENT", help="Play until the change in rounds is known to so much, either way.")
     ] = "1%",
     most_games: Annotated[int, typer.Option(metavar="N", min=2, help="… but no more games than that on a side.")] = 50_000,
     games: Annotated[int | None, typer.Option(metavar="N", min=2, help="Just so many, whatever the precision.", show_default=False)] = None,
-    threads: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="How many work at once; all processors.", show_default=False)
-    ] = None,
+    threads: Threads = None,
     out: Annotated[str | None, typer.Option(metavar="DIR", help="Write a report there: HTML, JSON.", show_default=False)] = None,
     format: Annotated[Format, typer.Option("--format", help="Sentences and tables, or JSON.")] = Format.text,
     all_: Annotated[bool, typer.Option("--all", help="What is not decided as well, and long tables to their end.")] = False,
@@ -83,7 +85,7 @@ def compare(
 
     wanted = precision_of(precision)
     folder = ready(out) if out is not None else None
-    wishes = Wishes(players, tuple(strategy or ()), seed, rounds, from_, what_if, locale, threads or processors())
+    wishes = Wishes(players, tuple(strategy or ()), seed, rounds, from_, what_if, locale, threads or processors(), rotate)
     if screen:
         from rulelang.commands.screen import screened
 

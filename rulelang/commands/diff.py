@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulelang.commands.arguments import Settings, Variants
+from rulelang.commands.arguments import Format, Settings, Variants
 from rulelang.refusal import Refusal
 from rulelang.report.style import printable, style_of
 
 if TYPE_CHECKING:
     from rulelang.check.model import Model
     from rulelang.commands.sides import Side
-
-
-class Format(StrEnum):
-    text = "text"
-    json = "json"
 
 
 _SIDE = "An edition, as EDITION+VARIANT+SETTING=VALUE with what belongs to it."

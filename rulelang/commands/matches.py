@@ -31,6 +31,7 @@ class Wishes:
     what_if: str | None
     locale: str | None
     threads: int
+    rotate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ class Built:
     def __init__(self, side: Side, wishes: Wishes, what_if: str | None = None, open_settings: Sequence[str] = ()) -> None:
         from rulelang.commands.compiled import compiled, loaded, spoken
         from rulelang.commands.seating import seats, strategies_in
-        from rulelang.commands.simulate import people_of, table_of
+        from rulelang.commands.simulate import people_of, table_of, turned
         from rulelang.lab.many.plan import Plan
         from rulelang.play.texts import own_locale
         from rulelang.play.wording import wording
@@ -143,11 +144,13 @@ class Built:
         if wishes.position is not None:
             if self.compilation is None:
                 raise Refusal(f"{side.name} is compiled: positions stand in its source only", "name the edition itself")
+            if wishes.rotate:
+                raise turned()
             players, beginning = _begun(self.compilation, self.program, wishes, what_if)
         count = len(seats(self.program, players, (), wishes.strategies, wishes.locale))
         self.wording = wording(wishes.locale or own_locale(self.program))
         strategies = table_of(self.program, count, wishes.strategies)
-        self.plan = Plan(self.program, strategies, wishes.seed, wishes.rounds, beginning=beginning)
+        self.plan = Plan(self.program, strategies, wishes.seed, wishes.rounds, wishes.rotate, beginning)
         self.people = tuple(people_of(beginning, self.wording, count))
 
     @property

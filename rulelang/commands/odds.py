@@ -9,18 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulelang.commands.arguments import Edition, Settings, Variants, settings_of
+from rulelang.commands.arguments import Edition, Format, Settings, Variants, settings_of
 from rulelang.commands.compiled import compiled
 from rulelang.refusal import Refusal
 
 if TYPE_CHECKING:
     from rulelang.ir.program import Program
     from rulelang.lab.odds import Tangled
-
-
-class Format(StrEnum):
-    text = "text"
-    json = "json"
 
 
 class Cards(StrEnum):

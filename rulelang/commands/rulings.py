@@ -7,12 +7,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulelang.commands.arguments import Settings, Variants, settings_of
+from rulelang.commands.arguments import Format, Settings, Variants, settings_of
 from rulelang.report.style import Style, printable, style_of
 
 if TYPE_CHECKING:
@@ -24,11 +23,6 @@ if TYPE_CHECKING:
 MOST_TOLD = 40
 """Sentences of a transcript that are shown, the last ones."""
 VERSION = 1
-
-
-class Format(StrEnum):
-    text = "text"
-    json = "json"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulelang.commands.arguments import Edition, Locale, Settings, Variants, settings_of
+from rulelang.commands.arguments import Edition, From, Locale, Players, Settings, Strategies, Variants, settings_of
 
 if TYPE_CHECKING:
     from rulelang.commands.positions import Position
@@ -16,19 +16,16 @@ if TYPE_CHECKING:
 
 def run(
     edition: Edition,
-    players: Annotated[int | None, typer.Option(metavar="N", help="How many play; 4 if the edition allows.", show_default=False)] = None,
+    players: Players = None,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Another number, another game; 1, or by chance with people.", show_default=False)
     ] = None,
     game: Annotated[int, typer.Option(metavar="N", min=0, help="Which game with that seed, as simulate counts.")] = 0,
-    strategy: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="How all decide, or one of them: 2=NAME (repeatable).", show_default=False),
-    ] = None,
+    strategy: Strategies = None,
     human: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Seats a person (repeatable).", show_default=False)] = None,
     variant: Variants = None,
     set: Settings = None,
-    from_: Annotated[str | None, typer.Option("--from", metavar="POSITION", help="Begin there.", show_default=False)] = None,
+    from_: From = None,
     rounds: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after so many rounds.", show_default=False)] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the result.")] = False,
     transcript: Annotated[

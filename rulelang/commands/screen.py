@@ -43,7 +43,7 @@ class _Screen:
         self._wishes = wishes
         self.base = self._built(())
         self.names = Names(self.base.plan, self.base.wording)
-        self.titles = {name: title for name, title in self._fitting() if name not in variants}
+        self.titles = dict(self._fitting())
         self.skipped: dict[tuple[str, ...], str] = {}
         self.left = 0
         self.interrupted = False
@@ -57,21 +57,18 @@ class _Screen:
         return Built(side_of(name, [*variants, *names], settings), self._wishes)
 
     def _fitting(self) -> Iterator[tuple[str, str]]:
-        """Bundled variants that say that they fit the edition, or one that it extends, with their titles."""
-        from rulelang.loader import bundled_names, bundled_path
+        """Bundled variants that fit and are not used already, with their titles."""
+        from rulelang.commands.fitting import fitting
         from rulelang.play.texts import Texts
 
         compilation = self.base.compilation
         if compilation is None:
             raise Refusal(f"{self._side[0]} is compiled: variants fit its source only", "name the edition itself")
         texts = Texts(self.base.program, self.base.wording)
-        fitting = {layer.name for layer in compilation.layers if layer.kind == "edition"}
-        for name in bundled_names("variants"):
-            path = bundled_path(name)
-            for section in compilation.library.read(path).sections if path is not None else ():
-                head = section.head
-                if head.kind == "variant" and head.name.text == name and (not head.fits or fitting & {word.text for word in head.fits}):
-                    yield name, str(texts.name(head.title.value))
+        used = {layer.name for layer in compilation.layers}
+        for _, section in fitting(compilation):
+            if section.head.name.text not in used:
+                yield section.head.name.text, str(texts.name(section.head.title.value))
 
     def go(self) -> None:
         """Tries as much as there is time for. Ctrl-C is the end of the time."""
@@ -114,17 +111,16 @@ class _Screen:
         return self.base.wording.listed([self.titles[name] for name in names])
 
     def head(self) -> list[str]:
-        say, plan = self.base.wording.say, self.base.plan
+        say = self.base.wording.say
         return [
             say(
                 "compare.screen_head",
                 edition=self.base.title,
                 tried=len(self.screening.tried),
                 games=say("simulate.games", count=self.screening.games, number=self.base.wording.number(self.screening.games)),
-                players=say("simulate.players", count=plan.players),
-                strategies=self.names.strategies(),
-                seed=plan.seed,
+                **self.names.seated(),
             ),
+            *self.names.circumstances(),
             *([say("compare.screen_left", count=self.left)] if self.left else []),
             *([say("compare.screen_skipped", count=len(self.skipped))] if self.skipped else []),
             *([say("compare.partial")] if self.interrupted else []),
@@ -194,6 +190,7 @@ class _Screen:
             "players": plan.players,
             "strategies": list(plan.strategies),
             "seed": plan.seed,
+            "rotate": plan.rotate,
             "last_round": plan.last_round,
             "games": self.screening.games,
             "partial": self.interrupted,

@@ -6,12 +6,25 @@ import json
 import shlex
 import sys
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulelang.commands.arguments import Edition, Locale, Settings, Variants, settings_of
+from rulelang.commands.arguments import (
+    Edition,
+    Format,
+    From,
+    LastRound,
+    Locale,
+    Players,
+    Rotate,
+    Seed,
+    Settings,
+    Strategies,
+    Threads,
+    Variants,
+    settings_of,
+)
 from rulelang.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -24,28 +37,18 @@ if TYPE_CHECKING:
     from rulelang.play.wording import Wording
 
 
-class Format(StrEnum):
-    text = "text"
-    json = "json"
-
-
 def simulate(
     edition: Edition,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="How many.")] = 10_000,
-    players: Annotated[int | None, typer.Option(metavar="N", help="How many play; 4 if the edition allows.", show_default=False)] = None,
-    strategy: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="How all decide, or one of them: 2=NAME (repeatable).", show_default=False),
-    ] = None,
+    players: Players = None,
+    strategy: Strategies = None,
     variant: Variants = None,
     set: Settings = None,
-    from_: Annotated[str | None, typer.Option("--from", metavar="POSITION", help="Begin there.", show_default=False)] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Another number, other games.")] = 1,
-    rounds: Annotated[int, typer.Option(metavar="N", min=1, help="A game that lasts longer is left unfinished.")] = 500,
-    rotate: Annotated[bool, typer.Option("--rotate", help="Another player begins each time.")] = False,
-    threads: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="How many work at once; all processors.", show_default=False)
-    ] = None,
+    from_: From = None,
+    seed: Seed = 1,
+    rounds: LastRound = 500,
+    rotate: Rotate = False,
+    threads: Threads = None,
     out: Annotated[str | None, typer.Option(metavar="DIR", help="Write a report there: HTML, JSON, Parquet.", show_default=False)] = None,
     format: Annotated[Format, typer.Option("--format", help="Tables, or JSON.")] = Format.text,
     all_: Annotated[bool, typer.Option("--all", help="Long tables to their end.")] = False,
@@ -106,11 +109,16 @@ def _beginning(
         program = compiled(edition, variants, settings, wanted, locale)
         return program, None, len(seats(program, players, (), strategies, locale))
     if rotate:
-        raise Refusal("--rotate and --from: a position says whose turn it is", "leave one of them out")
+        raise turned()
     compilation = loaded(edition, variants, settings, wanted)
     program = spoken(compilation, locale)
     count, beginning = position_of(compilation, program, position, players, seed)
     return program, beginning, len(seats(program, count, (), strategies, locale))
+
+
+def turned() -> Refusal:
+    """Why nobody changes seats at a position."""
+    return Refusal("--rotate and --from: a position says whose turn it is", "leave one of them out")
 
 
 def position_of(

@@ -7,13 +7,12 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulelang.commands.arguments import Locale, Settings, Variants, settings_of
+from rulelang.commands.arguments import Format, Locale, Settings, Variants, settings_of
 from rulelang.commands.coverage import Coverage
 from rulelang.commands.guard import complain
 from rulelang.refusal import Refusal
@@ -28,11 +27,6 @@ if TYPE_CHECKING:
 
 MOST_TOLD = 40
 """Sentences of a transcript that are shown, the last ones."""
-
-
-class Format(StrEnum):
-    text = "text"
-    json = "json"
 
 
 @dataclass(slots=True)

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulelang.commands.arguments import Edition, Settings, Variants, settings_of
+from rulelang.commands.arguments import Edition, Format, Settings, Variants, settings_of
 from rulelang.refusal import Refusal
 from rulelang.report.style import style_of
 
 if TYPE_CHECKING:
     from rulelang.account.names import Names
-
-
-class Format(StrEnum):
-    text = "text"
-    json = "json"
 
 
 Name = Annotated[

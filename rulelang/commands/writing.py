@@ -20,6 +20,8 @@ PAGE, DOCUMENT, TABLE = "report.html", "results.json", "figures.parquet"
 
 def ready(path: str) -> Path:
     """The folder, made if it is not there. Refused if nothing can be written into it."""
+    if not path.strip():
+        raise Refusal("--out: no folder is named", "for example --out report")
     folder = Path(path)
     if folder.exists() and not folder.is_dir():
         raise Refusal(f"--out {path}: this is a file", "name a folder, or one that is not there yet")

@@ -131,6 +131,19 @@ def test_no_time_to_screen(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0 and ("there was no time" in out or "0 variants" in out)
 
 
+def test_rotating(capsys: pytest.CaptureFixture[str]) -> None:
+    """The first place begins here; whoever sits there, the strategies are those of the players."""
+    wanted = ("kids", "--set", "start_money=35", "--players", "2", "--games", "30")
+    plain, turned = document(capsys, *wanted), document(capsys, *wanted, "--rotate")
+    assert (plain["rotate"], turned["rotate"]) == (False, True)
+    # All decide alike, so that the games are the same.
+    assert plain["contrasts"] == turned["contrasts"]
+    mixed = ("classic", "--set", "start_money=1000", "--players", "2", "--strategy", "2=cautious", "--games", "20", "--rounds", "40")
+    assert document(capsys, *mixed)["contrasts"] != document(capsys, *mixed, "--rotate")["contrasts"]
+    code, _, err = run(capsys, "classic", "--from", "opening", "--what-if", "ann rolls 1 2", "--rotate")
+    assert code == 2 and "whose turn it is" in err
+
+
 # ------------------------------------------------------------------------------------------------------------- precision
 def test_as_many_games_as_the_precision_takes(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "tolls.mono", "--set", "gift=1", "--precision", "5%")

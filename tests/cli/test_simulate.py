@@ -224,6 +224,7 @@ def test_rules_that_never_come_into_play_are_named(capsys: pytest.CaptureFixture
         (("kids", "--strategy", "7=steady"), "there is no player 7"),
         (("nowhere",), "nowhere"),
         (("kids", "--out", "file.txt"), "this is a file"),
+        (("kids", "--out", " "), "no folder is named"),
         (("kids", "--out", "file.txt/deeper"), "a part of the path is a file"),
     ],
 )
@@ -273,6 +274,33 @@ def _read(terminal: int, until: str, seconds: float) -> str:
             break
         text += more.decode("utf-8", "replace")
     return text
+
+
+@pytest.mark.skipif(not native.available(), reason="no llvmlite")
+def test_a_worker_that_dies(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulelang.lab.many.playing import Compiled
+
+    play = Compiled.play
+
+    def mortal(player: Compiled, first: int, count: int) -> Any:
+        if first >= 256:
+            raise MemoryError("no memory is left")
+        return play(player, first, count)
+
+    monkeypatch.setattr(Compiled, "play", mortal)
+    code, out, err = run(capsys, "kids", "--games", "1000", "--threads", "2", "--out", "report")
+    assert code == 1 and "a worker died after 256 of 1000 games: no memory is left" in err and "Partial results" in out
+    found = json.loads((folder / "report/results.json").read_text("utf-8"))
+    assert found["partial"] and (found["games"]["asked"], found["games"]["played"]) == (1000, 256)
+    monkeypatch.setattr(Compiled, "play", lambda player, first, count: mortal(player, 256, count))
+    code, out, err = run(capsys, "kids", "--games", "1000", "--threads", "1")
+    assert (code, out) == (1, "") and "a worker died after 0 of 1000 games" in err
+
+
+def test_games_that_never_end(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "endless.mono").write_text(RUNAWAY.replace("3000000000", "1"), "utf-8")
+    code, out, _ = run(capsys, "endless.mono", "--games", "20", "--rounds", "6")
+    assert code == 0 and "No game comes to its end within 6 rounds." in out and "within 0 rounds" not in out
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="no terminals here")

@@ -13,6 +13,7 @@ from itertools import combinations
 import pytest
 
 from rulelang.check.model import Layer
+from rulelang.commands.fitting import fitting as fitting_sections
 from rulelang.diagnostics import Diagnostic
 from rulelang.engine.drivers import RandomDriver, play_out
 from rulelang.engine.game import Game
@@ -27,9 +28,9 @@ RIVALRY = ("conflict", "hook-conflict", "amount-conflict", "declared-twice")
 @cache
 def fitting(edition: str) -> tuple[str, ...]:
     """The bundled variants that say they fit an edition or what it is made of, and that it does not use already."""
-    layers = {layer.name for layer in load(edition).layers}
-    heads = {name: load(name).file.sections[0].head for name in bundled_names("variants")}
-    return tuple(name for name, head in heads.items() if name not in layers and layers & {word.text for word in head.fits})
+    compilation = load(edition)
+    layers = {layer.name for layer in compilation.layers}
+    return tuple(name for _, section in fitting_sections(compilation) if (name := section.head.name.text) not in layers)
 
 
 def pairs(edition: str) -> list[tuple[str, str]]:

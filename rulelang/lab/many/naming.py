@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rulelang.ir.program import Measure
 from rulelang.lab.many.figures import Role, Unit
@@ -121,6 +121,18 @@ class Names:
         if name == DEFAULTS:
             return self.wording.say("simulate.defaults")
         return str(self.values.texts.name(self.plan.program.strategies[name].title))
+
+    def seated(self) -> dict[str, str | int]:
+        """Who plays by which chance, as what all reports begin with has it."""
+        plan = self.plan
+        return {"players": self.wording.say("simulate.players", count=plan.players), "strategies": self.strategies(), "seed": plan.seed}
+
+    def circumstances(self) -> Iterator[str]:
+        """Where games begin, and with whom, if not as usual."""
+        if self.plan.beginning is not None:
+            yield self.wording.say("simulate.from_position", position=self.plan.beginning.name)
+        if self.plan.rotate:
+            yield self.wording.say("simulate.rotated")
 
     def strategies(self) -> str:
         """All that take part."""

@@ -19,14 +19,9 @@ def head(figures: Figures, names: Names) -> Iterator[str]:
         "simulate.head",
         title=title,
         games=say("simulate.games", count=played.games, number=names.wording.number(played.games)),
-        players=say("simulate.players", count=plan.players),
-        strategies=names.strategies(),
-        seed=plan.seed,
+        **names.seated(),
     )
-    if plan.beginning is not None:
-        yield say("simulate.from_position", position=plan.beginning.name)
-    if plan.rotate:
-        yield say("simulate.rotated")
+    yield from names.circumstances()
     if played.stop is not Stop.none:
         number = names.wording.number
         yield say("simulate.partial", games=number(played.games), asked=number(played.asked))

@@ -30,6 +30,9 @@ class Work(Protocol[Piece_co]):
     def __call__(self, first: int, count: int) -> Piece_co: ...
 
 
+_ENDED = "a process was ended from outside"
+
+
 class WorkerDied(Exception):
     """A worker came to an end that is none: a process that was killed, memory that ran out, a bug. `cause` says which."""
 
@@ -56,13 +59,20 @@ class Pieces(Generic[Piece]):
             return
         with self._pool() as pool:
             waiting: deque[tuple[int, Future[Piece]]] = deque()
+            broken = False
             for first, count in self._chunks:
                 work = cast("Callable[[int, int], Piece]", _do) if self._processes else self._work
-                waiting.append((count, pool.submit(work, first, count)))
+                try:
+                    waiting.append((count, pool.submit(work, first, count)))
+                except BrokenProcessPool:  # found out before the piece that is missing was waited for
+                    broken = True
+                    break
                 if len(waiting) >= 2 * self._threads:
                     yield self._next(waiting)
             while waiting:
                 yield self._next(waiting)
+            if broken:
+                raise WorkerDied(_ENDED)
 
     def _alone(self) -> Iterator[tuple[int, Piece]]:
         for first, count in self._chunks:
@@ -78,7 +88,7 @@ class Pieces(Generic[Piece]):
         try:
             return count, future.result()
         except BrokenProcessPool as error:
-            raise WorkerDied("a process was ended from outside") from error
+            raise WorkerDied(_ENDED) from error
         except Exception as error:
             raise WorkerDied(str(error) or type(error).__name__) from error
 

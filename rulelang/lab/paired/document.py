@@ -27,6 +27,7 @@ def as_json(
         "command": command,
         "seed": plan.seed,
         "players": plan.players,
+        "rotate": plan.rotate,
         "position": plan.beginning.name if plan.beginning else None,
         "last_round": plan.last_round,
         "played_by": "engine" if pairs.engine else "machine code",

@@ -33,19 +33,16 @@ class Sides:
 
 def head(pairs: Pairs, names: Names, sides: Sides) -> Iterator[str]:
     """What was played."""
-    plan, say = pairs.plans[0], names.wording.say
+    say = names.wording.say
     yield say(
         "compare.head_of_one" if sides.edition else "compare.head",
         edition=sides.edition,
         first=sides.first,
         second=sides.second,
         games=say("compare.pairs", count=pairs.games, number=names.wording.number(pairs.games)),
-        players=say("simulate.players", count=plan.players),
-        strategies=names.strategies(),
-        seed=plan.seed,
+        **names.seated(),
     )
-    if plan.beginning is not None:
-        yield say("simulate.from_position", position=plan.beginning.name)
+    yield from names.circumstances()
     if pairs.dropped:
         yield say("compare.dropped", count=pairs.dropped)
     if pairs.stop is not Stop.none:
@@ -179,7 +176,7 @@ def title_of(contrast: Contrast, names: Names) -> str:
     measure = contrast.measure
     if measure.startswith("measure "):
         name = measure.removeprefix("measure ")
-        title = str(names.values.texts.name(next(one.title for one in names.plan.program.measures if one.name == name)))
+        title = names.title(next(one for one in names.plan.program.measures if one.name == name))
     else:
         title = names.measure(measure)
     if not contrast.column.roles:

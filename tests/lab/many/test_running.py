@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections import Counter
 from functools import cache
 
@@ -206,12 +207,17 @@ class _Work:
         return count
 
 
-@pytest.mark.parametrize(("how", "threads", "processes"), [("bug", 1, False), ("bug", 2, False), ("killed", 2, True), ("bug", 2, True)])
-def test_what_was_done_before_a_worker_dies_is_kept(how: str, threads: int, processes: bool) -> None:
+@pytest.mark.parametrize(
+    ("how", "threads", "processes", "pause"),
+    [("bug", 1, False, 0.0), ("bug", 2, False, 0.0), ("killed", 2, True, 0.0), ("killed", 2, True, 0.5), ("bug", 2, True, 0.0)],
+)
+def test_what_was_done_before_a_worker_dies_is_kept(how: str, threads: int, processes: bool, pause: float) -> None:
+    """Also if that is known before the next piece is handed out."""
     done = []
     with pytest.raises(WorkerDied):
-        for count, piece in Pieces(_Work(how), 100, threads, processes=processes):
+        for count, piece in Pieces(_Work(how), 1000, threads, processes=processes):
             done.append((count, piece))
+            time.sleep(pause)
     # A process that is killed takes with it what others have not yet handed over.
     assert done == [(10, 10)] * len(done) and (len(done) == 2 or how == "killed")
 

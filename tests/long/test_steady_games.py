@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.long.farm import Outcome, play_many, report
+from tests.long.farm import Outcome, compiled, play_many, report
 from tests.long.league import meet
 
 PROPERTY = ("classic", "classic_us", "disney")
@@ -43,7 +43,8 @@ def test_classic(eighth: int) -> None:
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("edition", PROPERTY)
 def test_tables(edition: str, strategy: str) -> None:
-    for players in (2, 4, 8):
+    _, most = compiled(edition).players
+    for players in (2, 4, most):
         sound(play_many(edition, [strategy] * players, 40, seed=players, rounds=ROUNDS, jobs=1))
 
 

@@ -7,6 +7,7 @@ Python. A value is a name (`%v7`) or a constant as digits.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -15,6 +16,8 @@ LARGE = 90
 """Lines of a function that LLVM does not copy to where it is called."""
 SMALL = 60
 """Lines of one that it does without weighing up, where it is told to be brief."""
+HINTED = 400
+"""Lines of one with a hint, if it is called at one place only."""
 _NAME = re.compile(r"@([\w.]+)")
 
 
@@ -51,10 +54,23 @@ class Module:
 
     def text(self, names: Collection[str], end: str, *, brief: bool = False) -> str:
         """The text of some functions; what else they call is declared. `end` follows. `brief`: LLVM is to be told which ones to copy."""
-        texts = [self.functions[name].text(brief=brief) for name in names]
+        copied = self._copied(names) if brief else frozenset()
+        texts = [self.functions[name].text(copied=name in copied) for name in names]
         called = {name for name in _NAME.findall("\n".join(texts)) if name in self._declared or name in self.functions}
         declared = [self._declared.get(name) or self.functions[name].declaration() for name in sorted(called - set(names))]
         return "\n".join([*declared, *texts, end, ""])
+
+    def _copied(self, names: Collection[str]) -> frozenset[str]:
+        """Of some functions those that are copied to where they are called: small ones, and larger ones with a hint that are called at one
+        place only."""
+        calls = Counter(name for body in names for name in _NAME.findall(self.functions[body].code()))
+        found = set()
+        for name in names:
+            body = self.functions[name]
+            small = len(body.lines) <= SMALL or ("inlinehint" in body.attributes and len(body.lines) <= HINTED and calls[name] == 1)
+            if small and body.linkage and "noinline" not in body.attributes:
+                found.add(name)
+        return frozenset(found)
 
     def weight(self, name: str) -> int:
         """How many lines a function has, with all that it calls."""
@@ -100,14 +116,14 @@ class Body:
             self._code = "\n".join(["start:", *self.locals, *self.lines])
         return self._code
 
-    def text(self, *, brief: bool = False) -> str:
-        """The finished function. A large one is not copied into those that call it: that takes LLVM long and gains little."""
+    def text(self, *, copied: bool = False) -> str:
+        """The finished function. A large one is not copied into those that call it: that takes LLVM long and gains little; `copied` says
+        that this one is."""
         how = ""
-        if "noinline" not in self.attributes and "alwaysinline" not in self.attributes:
-            if len(self.lines) > LARGE and "inline" not in self.attributes:
-                how = " noinline"
-            elif brief and self.linkage and len(self.lines) <= SMALL:
-                how = " alwaysinline"
+        if copied and "alwaysinline" not in self.attributes:
+            how = " alwaysinline"
+        elif len(self.lines) > LARGE and "inline" not in self.attributes:
+            how = " noinline"
         return f"define {self.linkage}{self.result} @{self.name}({self.signature()}) {self.attributes}{how} {{\n{self.code()}\n}}\n"
 
     def declaration(self) -> str:

@@ -58,7 +58,6 @@ class Sleep:
         self.reads = reads
         self.classes = shape.classes
         self.held = shape.held
-        self.of_line = {line: self._mask(reads) for line, reads in shape.reads.items()}
         self.needs_him: dict[int, int] = {}
         """Lines that want nothing unless a slot holds the player: which of those slots."""
         for line, found in shape.reads.items():
@@ -174,24 +173,22 @@ class Sleep:
         return self.parts.once("wake_all", make)
 
     def _depend(self) -> str:
-        """(sleeper, the line's bit, all its classes, those that it has read): enters a line that goes to sleep."""
+        """(sleeper, a line's bit, classes): enters a line under classes where it was not, and strikes it out where it was."""
 
         def make() -> None:
-            body = Body(self.parts.module, "depend", "void", ["i64", "i64", "i64", "i64"])
+            body = Body(self.parts.module, "depend", "void", ["i64", "i64", "i64"])
             body.attributes = "nounwind noinline"
-            who, bit, all_, read = body.parameters
+            who, bit, changed = body.parameters
             self.parts.module.declare("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
             start, again, inside, done = body.block, body.label(), body.label(), body.label()
             body.place(again)
-            body.lines.append(f"  %rest = phi i64 [ {all_}, %{start} ], [ %less, %{inside} ]")
+            body.lines.append(f"  %rest = phi i64 [ {changed}, %{start} ], [ %less, %{inside} ]")
             body.branch(body.compare("ne", "%rest", 0), inside, done)
             body.place(inside)
             class_ = body.let("call i64 @llvm.cttz.i64(i64 %rest, i1 true)")
             row = body.let(f"mul i64 {class_}, {self.shape.sleepers}")
             address = body.at(body.add(body.add(self.under, row), who))
-            without = body.let(f"and i64 {body.load(address)}, {body.let(f'xor i64 {bit}, -1')}")
-            was = body.let(f"and i64 {body.let(f'lshr i64 {read}, {class_}')}, 1")
-            body.store(body.let(f"or i64 {without}, {body.choose(body.compare('ne', was, 0), bit, 0)}"), address)
+            body.store(body.let(f"xor i64 {body.load(address)}, {bit}"), address)
             body.do("%under = add i64 %rest, -1")
             body.do("%less = and i64 %rest, %under")
             body.jump(again)
@@ -313,17 +310,17 @@ class Sleep:
         body.branch(body.compare("sge", values[0], 0), wants, silent)
         body.place(silent)
         sleeper = asked.sleeper if line in self.asks else asked.who
-        body.call("void", self._settle(), who, f"i64 {sleeper}", f"i64 {self.bits[line]}", f"i64 {_word(self.of_line[line])}")
+        body.call("void", self._settle(), who, f"i64 {sleeper}", f"i64 {self.bits[line]}")
         body.jump(on)
         return values, wants, on
 
     def _settle(self) -> str:
-        """(player, sleeper, number of a line, all its classes): a line that wanted nothing goes to sleep."""
+        """(player, sleeper, number of a line): a line that wanted nothing goes to sleep."""
 
         def make() -> None:
-            body = Body(self.parts.module, "settle", "void", ["i64"] * 4)
+            body = Body(self.parts.module, "settle", "void", ["i64"] * 3)
             body.attributes = "nounwind noinline"
-            who, sleeper, number, all_ = body.parameters
+            who, sleeper, number = body.parameters
             least, most = body.load(body.at(Word.LEAST)), body.load(body.at(Word.MOST))
             sleeps, never = body.label(), body.label()
             body.branch(body.compare("sle", least, most), sleeps, never)
@@ -340,9 +337,10 @@ class Sleep:
                 body.store(body.choose(body.compare(how, value, old), value, old), shared)
             read = body.load(body.at(Word.READ))
             entered = body.at(body.add(body.add(self.entered, body.let(f"mul i64 {sleeper}, {len(self.lines)}")), number))
-            with body.when(body.compare("ne", body.load(entered), read)):
+            changed = body.let(f"xor i64 {body.load(entered)}, {read}")
+            with body.when(body.compare("ne", changed, 0)):
                 body.store(read, entered)
-                body.call("void", self._depend(), f"i64 {sleeper}", f"i64 {bit}", f"i64 {all_}", f"i64 {read}")
+                body.call("void", self._depend(), f"i64 {sleeper}", f"i64 {bit}", f"i64 {changed}")
             body.give()
             self.parts.module.define(body, unique=True)
 

@@ -7,6 +7,7 @@ the order of the program, and what is kept of worked-out values (see `known`).
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Sequence
 from enum import IntEnum
 
@@ -17,6 +18,8 @@ from rulelang.ir.program import Program
 
 MASK = 2**64 - 1
 MOST_ARGUMENTS = 8
+LINE = 8
+"""Words of a line of the processor's cache, and of a vector."""
 
 
 class Word(IntEnum):
@@ -81,7 +84,7 @@ class Block:
         self.keys = self.counters + self.streams
         self.links = self.keys + self.streams
         """Where the functions are that decide in each moment (its plan, its first legal action) and each decision; see `decide`."""
-        self.sleep = self.links + 2 * len(program.moments) + len(program.decisions)
+        self.sleep = whole_lines(self.links + 2 * len(program.moments) + len(program.decisions))
         self.state = self.sleep + sleeping
         self.places: list[int] = []
         """For each element of the state, the word at which it lies."""
@@ -99,7 +102,7 @@ class Block:
 
     def keep(self, words: int, more: int) -> int:
         """Adds words that are 0 when a game begins and others that may hold anything then; where they are."""
-        place = self.words
+        place = whole_lines(self.words)
         self.copied = place + words
         self.words = place + words + more
         return place
@@ -134,6 +137,17 @@ class Block:
         """The keys of all streams, as the block has them."""
         start = chain(chain(0, seed), game)
         return [signed(chain(start, stream)) for stream in stream_ids(self.players, len(self.program.decks))]
+
+
+def whole_lines(words: int) -> int:
+    """A number of words made up to whole lines of the processor's cache."""
+    return (words + LINE - 1) // LINE * LINE
+
+
+def room(words: int) -> ctypes.Array[ctypes.c_int64]:
+    """Memory for a block, which begins where a line of the cache does: vectors then never lie across two."""
+    whole = (ctypes.c_int64 * (words + LINE))()
+    return (ctypes.c_int64 * words).from_buffer(whole, -ctypes.addressof(whole) % (8 * LINE))
 
 
 def set_width(program: Program) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rulelang.engine.faults import Fault
 from rulelang.ir.program import Program
 from rulelang.ir.shape import most_parameters
-from rulelang.native.block import Block, Word, signed
+from rulelang.native.block import Block, Word, room, signed
 from rulelang.native.code import Loaded
 from rulelang.native.faults import MESSAGES, reason
 from rulelang.native.play import Result
@@ -131,7 +131,8 @@ class Machine:
         with a longer one."""
         length = 1 << 16
         while True:
-            words = (ctypes.c_int64 * self.block.words)(*first)
+            words = room(self.block.words)
+            words[: len(first)] = list(first)
             for place, key in enumerate(self.block.keys_of(seed, game)):
                 words[self.block.keys + place] = key
             buffer = (ctypes.c_int64 * (length if self.events == "rows" else 1))()
@@ -163,7 +164,7 @@ class Machine:
         another the cells of their tallies, which must be 0 before (if the machine was compiled to count). Other threads go on meanwhile;
         `beginning` must be nobody else's."""
         beginning[Word.OUTPUT] = tallies
-        block = (ctypes.c_int64 * self.block.words)()
+        block = room(self.block.words)
         self._play_many(ctypes.addressof(block), ctypes.addressof(beginning), signed(seed), signed(first), games, results)
 
     def fault_of(self, words: Sequence[int]) -> Fault:
@@ -189,7 +190,7 @@ class Machine:
 
         def run(chunk: tuple[int, int]) -> ctypes.Array[ctypes.c_int64]:
             number, games = chunk
-            block = (ctypes.c_int64 * self.block.words)()
+            block = room(self.block.words)
             results = (ctypes.c_int64 * (games * int(Result.COUNT)))()
             places = ctypes.addressof(block), ctypes.addressof(beginning), ctypes.addressof(results)
             self._play_many(places[0], places[1], signed(seed), signed(number), games, places[2])

@@ -66,12 +66,12 @@ class Sleep:
                     self.needs_him[line] = slot
         self.asks = {line for line, found in shape.reads.items() if any(how == IS and slot in self.held for slot, how in found)}
         """Lines that have a sleep for each answer; the others have one, that of the player as such."""
-        self.dirty = block.sleep
-        self.asleep = self.dirty + 1
+        self.asleep = block.sleep
         self.span = self.asleep + shape.sleepers
         self.ranges = self.span + 2 * shape.stride
         self.entered = self.ranges + 2 * shape.sleepers * shape.lanes
         self.under = self.entered + shape.sleepers * len(self.lines)
+        self.dirty = block.sleep + shape.words - 1
 
     def _mask(self, reads: Iterable[Read]) -> int:
         mask = 0
@@ -155,17 +155,22 @@ class Sleep:
             start, again = body.block, body.label()
             dirty = body.load(body.at(self.dirty))
             done = body.label()
+            rows = range(self.shape.rows)
             body.place(again)
             body.lines.append(f"  %rest = phi i64 [ {dirty}, %{start} ], [ %less, %{again} ]")
+            for number in rows:  # what wakes is gathered: to read a row just after it was written takes the processor long
+                body.lines.append(f"  %gathered{number} = phi {row} [ zeroinitializer, %{start} ], [ %woken{number}, %{again} ]")
             class_ = body.let("call i64 @llvm.cttz.i64(i64 %rest, i1 true)")
             under = body.add(self.under, body.let(f"mul i64 {class_}, {self.shape.sleepers}"))
-            for depends, asleep in zip(self._rows(body, under), self._rows(body, self.asleep), strict=True):
-                others = body.let(f"xor {row} {body.load(depends, row)}, {ones}")
-                body.store(body.let(f"and {row} {body.load(asleep, row)}, {others}"), asleep, row)
+            for number, depends in zip(rows, self._rows(body, under), strict=True):
+                body.do(f"%woken{number} = or {row} %gathered{number}, {body.load(depends, row)}")
             body.do("%under = add i64 %rest, -1")
             body.do("%less = and i64 %rest, %under")
             body.branch(body.compare("ne", "%less", 0), again, done)
             body.place(done)
+            for number, asleep in zip(rows, self._rows(body, self.asleep), strict=True):
+                others = body.let(f"xor {row} %woken{number}, {ones}")
+                body.store(body.let(f"and {row} {body.load(asleep, row)}, {others}"), asleep, row)
             body.store("0", body.at(self.dirty))
             body.give()
             self.parts.module.define(body, unique=True)

@@ -274,7 +274,9 @@ class Sleep:
             for number in range(self.shape.rows):
                 sleeper = body.add(who, number * self.shape.stride)
                 address = body.at(body.add(self.asleep, sleeper))
-                asleep = body.let(f"trunc i64 {body.load(address)} to i{lanes}")
+                asleep = body.load(address)
+                if lanes < 64:
+                    asleep = body.let(f"trunc i64 {asleep} to i{lanes}")
                 least, most = (body.load(body.at(self._line(body, sleeper, side * lanes)), row) for side in (0, 1))
                 under, over = body.let(f"icmp sle {row} {least}, {amount}"), body.let(f"icmp sge {row} {most}, {amount}")
                 sleeps = body.let(f"bitcast i{lanes} {asleep} to {flags}")

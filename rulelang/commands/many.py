@@ -28,9 +28,9 @@ def announce(plan: Plan) -> None:
     from rulelang.lab.many.plan import RANDOM
 
     if not native.available():
-        warn("llvmlite is not installed: the engine plays, some hundred times slower", "pip install 'rulelang[native]'")
+        warn("llvmlite is not installed: the engine plays, about a thousand times slower", "pip install 'rulelang[native]'")
     elif RANDOM in plan.strategies:
-        warn("players by chance are played by the engine, some hundred times slower", "--strategy NAME for all seats")
+        warn("players by chance are played by the engine, about a thousand times slower", "--strategy NAME for all seats")
 
 
 @contextmanager

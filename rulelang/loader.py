@@ -56,10 +56,9 @@ class Library:
 
     def table(self, name: str, near: Path | None) -> Source | None:
         """A table of translations: in the folder `locales` beside the file that it is for; for a bundled file, in that of the editions."""
-        bundled = data_dir("editions")
         folders = [near.parent] if near is not None else []
-        if near is not None and near.resolve().is_relative_to(bundled.resolve()):
-            folders.append(bundled)
+        if near is not None and _is_bundled(near):
+            folders.append(data_dir("editions"))
         for folder in folders:
             path = folder / "locales" / name
             if str(path) in self.buffers:
@@ -91,7 +90,6 @@ def _is_bundled(path: Path) -> bool:
     """Also of a path that a person wrote from where he stands."""
     bundled = data_dir("editions")
     return path.is_relative_to(bundled) or path.resolve().is_relative_to(bundled.resolve())
-
 
 
 _NO_RULES = {

@@ -15,7 +15,7 @@ from rulelang.engine import expressions, faults
 from rulelang.engine.expressions import ANY, Inliner
 from rulelang.engine.layout import Layout
 from rulelang.ir.program import Function, Op, Program
-from rulelang.ir.shape import rest
+from rulelang.ir.shape import blocks, rest
 from rulelang.machine.slots import HIGH
 
 _MARK = "<rules "
@@ -75,22 +75,15 @@ class Namespace:
 def structure(function: Function) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
     """(else, end, inside): for each `if` its `else`, if any; for each `if`, `else` and `loop` its `end`; for each op the index of
     the `if` or `loop` that it stands in, -1 if in none (an `else` and an `end` stand in what they belong to)."""
-    elses: dict[int, int] = {}
-    ends: dict[int, int] = {}
+    ends, elses = blocks(function.code)
     inside: dict[int, int] = {}
     open_: list[int] = []
     for index, op in enumerate(function.code):
         inside[index] = open_[-1] if open_ else -1
-        match op.code:
-            case "if" | "loop":
-                open_.append(index)
-            case "else":
-                elses[open_[-1]] = index
-            case "end":
-                opened = open_.pop()
-                ends[opened] = index
-                if opened in elses:
-                    ends[elses[opened]] = index
+        if op.code in ("if", "loop"):
+            open_.append(index)
+        elif op.code == "end":
+            open_.pop()
     inside[len(function.code)] = -1
     return elses, ends, inside
 

@@ -5,7 +5,7 @@ Printer, verifier and digest see an op through these functions, so that a new ro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulelang.ir.ops import OPS
 from rulelang.ir.program import Op, Program
@@ -59,6 +59,25 @@ def reads(program: Program, op: Op) -> Iterator[int]:
         elif letter == "r":
             # `perform` takes the parameters from the registers after the action's.
             yield from range(arg, arg + (1 + most_parameters(program) if op.code == "perform" else 1))
+
+
+def blocks(code: Sequence[Op]) -> tuple[dict[int, int], dict[int, int]]:
+    """For each `if`, `else` and `loop` its `end`; for each `if` that has one its `else`."""
+    ends: dict[int, int] = {}
+    elses: dict[int, int] = {}
+    open_: list[int] = []
+    for index, op in enumerate(code):
+        match op.code:
+            case "if" | "loop":
+                open_.append(index)
+            case "else":
+                elses[open_[-1]] = index
+            case "end":
+                begun = open_.pop()
+                ends[begun] = index
+                if begun in elses:
+                    ends[elses[begun]] = index
+    return ends, elses
 
 
 def entries(program: Program, code: str) -> tuple[str, int] | None:

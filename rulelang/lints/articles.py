@@ -25,8 +25,8 @@ def compared_with_role(look: Lookout) -> None:
         if isinstance(tree, ast.Node) and tree.span.source.path in texts:
             roles = frozenset(_roles(tree))
             for node in nodes(tree):
-                if isinstance(node, ast.Is) and plain(node.value) in roles:
-                    _told(look, node, plain(node.value) or "")
+                if isinstance(node, ast.Is) and (role := plain(node.value)) is not None and role in roles:
+                    _told(look, node, role)
 
 
 def _roles(tree: ast.Node) -> Iterator[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rulelang.ir.program import Function, Op, Program
 from rulelang.ir.results import TWO
-from rulelang.ir.shape import parts, results_of
+from rulelang.ir.shape import blocks, parts, results_of
 
 Value = int | str | None
 Call = tuple[int, tuple[Value, ...]]
@@ -62,7 +62,7 @@ class Walk:
     _ops: int = 0
     _moved: int = 0
     """How often a token was, or may have been, moved: what the machine counts as `moves` is the same as long as this is."""
-    _ends: dict[int, dict[int, tuple[int, int]]] = field(default_factory=dict)
+    _blocks: dict[int, tuple[dict[int, int], dict[int, int]]] = field(default_factory=dict)
 
     def call(self, function: int, arguments: tuple[Value, ...]) -> int:
         """Goes through a call; how it ended: on its way back to the caller, or gone."""
@@ -118,19 +118,10 @@ class Walk:
 
     def _end_of(self, function: Function, number: int, index: int) -> tuple[int, int]:
         """(index of the `else`, or of the `end`; index of the `end`) of a block."""
-        if number not in self._ends:
-            ends: dict[int, tuple[int, int]] = {}
-            open_: list[list[int]] = []
-            for at, op in enumerate(function.code):
-                if op.code in ("if", "loop"):
-                    open_.append([at, -1])
-                elif op.code == "else":
-                    open_[-1][1] = at
-                elif op.code == "end":
-                    begin, middle = open_.pop()
-                    ends[begin] = (at if middle < 0 else middle, at)
-            self._ends[number] = ends
-        return self._ends[number][index]
+        if number not in self._blocks:
+            self._blocks[number] = blocks(function.code)
+        ends, elses = self._blocks[number]
+        return elses.get(index, ends[index]), ends[index]
 
     def _if(self, function: Function, number: int, places: tuple[int, int, int], registers: list[Value]) -> int:
         index, middle, close = places

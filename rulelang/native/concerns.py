@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rulelang.ir.program import Op, Program
 from rulelang.ir.results import CHANGED_SETS, TWO
-from rulelang.ir.shape import rest, results_of
+from rulelang.ir.shape import blocks, rest, results_of
 from rulelang.native.reading import Reads
 
 ALL = -1
@@ -76,6 +76,7 @@ class _Run:
         self.concerns = concerns
         self.program = concerns.program
         self.function = self.program.functions[number]
+        self.ends, self.elses = blocks(self.function.code)
         self.writes = concerns.reads.writes(number)
         self.values: dict[int, Value] = dict(enumerate(values))
         self.slots: dict[int, int] = {}
@@ -83,15 +84,14 @@ class _Run:
         self.changed = True
 
     def found(self) -> Found:
-        ends = _ends(self.function.code)
         if not any(op.code == "loop" for op in self.function.code):
-            self._over(ends)  # nothing is read before it is written for the last time on the way there
+            self._over()  # nothing is read before it is written for the last time on the way there
             self.changed = False
         for _ in range(MOST):
             if not self.changed:
                 break
             self.changed = False
-            self._over(ends)
+            self._over()
         else:
             raise Beyond
         zeros: list[Value] = [OneOf(frozenset((0,)))] * self.function.results
@@ -100,7 +100,7 @@ class _Run:
         falls = self.function.code[-1].code != "return"
         return self.slots, tuple(_join(a, b) if falls else a for a, b in zip(self.results, zeros, strict=True))
 
-    def _over(self, ends: dict[int, tuple[int, int]]) -> None:
+    def _over(self) -> None:
         """Goes over the code once; branches that cannot be taken are left out."""
         code = self.function.code
         past: dict[int, int] = {}
@@ -112,7 +112,8 @@ class _Run:
                 continue
             if op.code == "if":
                 condition = self.get(op.args[0])
-                other, end = ends[index]
+                end = self.ends[index]
+                other = self.elses.get(index, end)
                 if isinstance(condition, OneOf) and condition.numbers <= {0}:
                     index = other + 1
                     continue
@@ -254,21 +255,6 @@ class _Run:
                 if 0 <= row < table.sizes[0] and 0 <= place < column:
                     found.add(table.values[row * column + place])
         return OneOf(frozenset(found)) if found else None
-
-
-def _ends(code: tuple[Op, ...]) -> dict[int, tuple[int, int]]:
-    """For each `if`, where its `else` (or, without one, its end) and its end are."""
-    found: dict[int, tuple[int, int]] = {}
-    open_: list[list[int]] = []
-    for index, op in enumerate(code):
-        if op.code in ("if", "loop"):
-            open_.append([index, -1])
-        elif op.code == "else":
-            open_[-1][1] = index
-        elif op.code == "end":
-            begin, other = open_.pop()
-            found[begin] = (other if other >= 0 else index, index)
-    return found
 
 
 def _plain(value: Value) -> Value:

@@ -224,3 +224,20 @@ class Body:
         self.place(yes)
         yield
         self.place(on)
+
+    @contextmanager
+    def each_bit(self, word: str) -> Iterator[str]:
+        """What is done for each bit of a word that is 1, the lowest first: its place."""
+        self.module.declare("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
+        start, again, inside, last, after = self.block, self.label(), self.label(), self.label(), self.label()
+        rest, under, less = (f"%{name}_{again}" for name in ("rest", "under", "less"))
+        self.place(again)
+        self.do(f"{rest} = phi i64 [ {word}, %{start} ], [ {less}, %{last} ]")
+        self.branch(self.compare("ne", rest, 0), inside, after)
+        self.place(inside)
+        yield self.let(f"call i64 @llvm.cttz.i64(i64 {rest}, i1 true)")
+        self.place(last)
+        self.do(f"{under} = add i64 {rest}, -1")
+        self.do(f"{less} = and i64 {rest}, {under}")
+        self.jump(again)
+        self.place(after)

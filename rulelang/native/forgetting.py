@@ -74,19 +74,8 @@ class _Forget:
         if not self.is_set:
             self._hanging(concerned, index)
             return
-        self.known.parts.module.declare("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
-        start, again, inside, after = body.block, body.label(), body.label(), body.label()
-        ends = body.label()
-        body.place(again)
-        body.lines.append(f"  %rest = phi i64 [ {change}, %{start} ], [ %less, %{ends} ]")
-        body.branch(body.compare("ne", "%rest", 0), inside, after)
-        body.place(inside)
-        self._hanging(concerned, body.let("call i64 @llvm.cttz.i64(i64 %rest, i1 true)"))
-        body.do("%under = add i64 %rest, -1")
-        body.do("%less = and i64 %rest, %under")
-        body.place(ends)
-        body.jump(again)
-        body.place(after)
+        with body.each_bit(change) as member:
+            self._hanging(concerned, member)
 
     def _hanging(self, concerned: list[Kept], element: str) -> None:
         body = self.body

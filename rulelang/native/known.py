@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulelang.native.block import whole_lines
 from rulelang.native.emit import Body
 from rulelang.native.forgetting import forget
 from rulelang.native.keeping import MOST, Keeping, Kept
@@ -16,7 +17,6 @@ from rulelang.native.keeping import MOST, Keeping, Kept
 if TYPE_CHECKING:
     from rulelang.native.program import Native
 
-VECTOR = 8
 WORTH = 14
 """Ops of a function of a member that are worth a look-up."""
 WORTH_ALONE = 56
@@ -31,7 +31,7 @@ class Known:
     def __init__(self, native: Native, keeping: Keeping, halves: frozenset[int]) -> None:
         self.native = native
         self.parts = native.parts
-        self.stride = (native.block.players + VECTOR - 1) // VECTOR * VECTOR
+        self.stride = whole_lines(native.block.players)
         self.kept: dict[int, Kept] = {}
         called, asked = self._calls(halves)
         halves = frozenset(half.first for whole, half in native.halves.items() if keeping.by_member(whole) is None)
@@ -43,7 +43,7 @@ class Known:
                     self._keep(number, keeping.members(number), hanging, keeping.own(number))
                 elif weight >= WORTH_ALONE and (reads := keeping.by_player(number)) is not None:
                     self._keep(number, 0, dict.fromkeys(reads, ()), keeping.own(number))
-        self.base = native.block.keep(2 * self.stride * len(self.kept), self._table_words())
+        self.base = native.block.keep(2 * self.stride * len(self.kept), self._table_words(len(self.kept)))
         native.parts.forget = self._forget
 
     def _keep(self, number: int, members: int, forget: dict[int, tuple[int, ...]], own: frozenset[int]) -> None:
@@ -67,8 +67,9 @@ class Known:
                         asked.add(op.args[0])
         return called, asked
 
-    def _table_words(self) -> int:
-        return sum(self.stride * max(1, kept.members) for kept in self.kept.values() if not kept.truth)
+    def _table_words(self, first: int) -> int:
+        """How many words the tables of the first so many functions take."""
+        return sum(self.stride * max(1, kept.members) for kept in self.kept.values() if not kept.truth and kept.place < first)
 
     def place(self, kept: Kept) -> int:
         """Where the words are, one a player, that say for which members of a function the value is known; the values of yes and no are a
@@ -76,8 +77,7 @@ class Known:
         return self.base + 2 * self.stride * kept.place
 
     def _values(self, kept: Kept) -> int:
-        before = sum(self.stride * max(1, other.members) for other in self.kept.values() if not other.truth and other.place < kept.place)
-        return self.native.block.copied + before
+        return self.native.block.copied + self._table_words(kept.place)
 
     def _inside(self, number: int, parameter: int, size: int) -> bool:
         """Whether an argument is from 0 to size - 1 wherever the function is called."""
@@ -181,29 +181,21 @@ class Known:
             body = Body(self.parts.module, name, "i64", ["i64", "i64"])
             body.attributes = "nounwind noinline"
             who, missing = body.parameters
-            self.parts.module.declare("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
-            start, again, inside, done = body.block, body.label(), body.label(), body.label()
-            body.place(again)
-            body.lines.append(f"  %rest = phi i64 [ {missing}, %{start} ], [ %less, %{inside} ]")
-            body.lines.append(f"  %found = phi i64 [ 0, %{start} ], [ %more, %{inside} ]")
-            body.branch(body.compare("ne", "%rest", 0), inside, done)
-            body.place(inside)
-            member = body.let("call i64 @llvm.cttz.i64(i64 %rest, i1 true)")
-            given = [f"i64 {who}", f"i64 {member}"]
-            value = self.native.pure(body, number, given)[0] if outside else body.call("i64", self.native.raw(number), *given)
-            body.do("%under = add i64 %rest, -1")
-            body.do("%less = and i64 %rest, %under")
-            bit = body.choose(body.compare("ne", value, 0), body.let(f"shl i64 1, {member}"), 0)
-            body.do(f"%more = or i64 %found, {bit}")
-            body.jump(again)
-            body.place(done)
+            found = body.local()
+            body.store("0", found)
+            with body.each_bit(missing) as member:
+                given = [f"i64 {who}", f"i64 {member}"]
+                value = self.native.pure(body, number, given)[0] if outside else body.call("i64", self.native.raw(number), *given)
+                bit = body.choose(body.compare("ne", value, 0), body.let(f"shl i64 1, {member}"), 0)
+                body.store(body.let(f"or i64 {body.load(found)}, {bit}"), found)
+            passed = body.load(found)
             if not outside:
                 address = body.at(body.add(self.place(kept), who))
                 truth = body.at(body.add(self.place(kept) + self.stride, who))
                 body.store(body.let(f"or i64 {body.load(address)}, {missing}"), address)
                 others = body.let(f"and i64 {body.load(truth)}, {body.let(f'xor i64 {missing}, -1')}")
-                body.store(body.let(f"or i64 {others}, %found"), truth)
-            body.give("%found")
+                body.store(body.let(f"or i64 {others}, {passed}"), truth)
+            body.give(passed)
             self.parts.module.define(body, unique=True)
 
         return self.parts.once(name, make)

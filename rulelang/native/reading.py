@@ -7,6 +7,8 @@ others too.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from rulelang.ir.program import Function, Op, Program
 from rulelang.ir.shape import reads, rest
 from rulelang.native.calls import writes_of
@@ -22,6 +24,11 @@ def own_registers(function: Function, writes: list[int], own: frozenset[int]) ->
         if op.code == "move" and op.args[0] in found and writes[op.out] == 1:
             found.add(op.out)
     return frozenset(found)
+
+
+def own_places(operands: Sequence[int], mine: Collection[int]) -> frozenset[int]:
+    """Which of the operands of a call are the player: the parameters that are his in what is called."""
+    return frozenset(place for place, operand in enumerate(operands) if operand in mine)
 
 
 class Reads:
@@ -68,7 +75,6 @@ class Reads:
                 if op.code == "load":
                     found.add(self.read(number, op, mine))
                 elif op.code == "call":
-                    passed = frozenset(place for place, operand in enumerate(rest(op)) if operand in mine)
-                    found |= self.of(op.args[0], passed)
+                    found |= self.of(op.args[0], own_places(rest(op), mine))
             self._known[key] = frozenset(found)
         return self._known[key]

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulelang.machine.slots import HIGH, LOW
-from rulelang.native.block import Block, Word
+from rulelang.native.block import Block, Word, signed
 from rulelang.native.calls import Table
 from rulelang.native.emit import Body
 from rulelang.native.ranges import never_wants
@@ -84,7 +84,7 @@ class Sleep:
         """Emits that these are read by the line that is looked at, if a condition holds; a function gathers them at an address before it
         hands them on."""
         if mask := self._mask(reads):
-            noted = body.choose(condition, _word(mask), 0) if condition else str(_word(mask))
+            noted = body.choose(condition, signed(mask), 0) if condition else str(signed(mask))
             body.store(body.let(f"or i64 {body.load(address)}, {noted}"), address)
 
     def hand_on(self, body: Body, address: str) -> None:
@@ -105,12 +105,12 @@ class Sleep:
                     mask |= self._mask((read,))
                 elif index.startswith("%"):
                     one = body.compare("eq", index, read[1] - ONE)
-                    chosen.append(body.choose(one, _word(self._mask((read,))), 0))
+                    chosen.append(body.choose(one, signed(self._mask((read,))), 0))
         if own and (index is None or own == 1 << MOST_CLASSES - 1):
             mask, own = mask | own, 0
         if mask or chosen:
             address = body.at(self.dirty)
-            dirty = body.let(f"or i64 {body.load(address)}, {_word(mask)}")
+            dirty = body.let(f"or i64 {body.load(address)}, {signed(mask)}")
             for word in chosen:
                 dirty = body.let(f"or i64 {dirty}, {word}")
             body.store(dirty, address)
@@ -184,20 +184,10 @@ class Sleep:
             body = Body(self.parts.module, "depend", "void", ["i64", "i64", "i64"])
             body.attributes = "nounwind noinline"
             who, bit, changed = body.parameters
-            self.parts.module.declare("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
-            start, again, inside, done = body.block, body.label(), body.label(), body.label()
-            body.place(again)
-            body.lines.append(f"  %rest = phi i64 [ {changed}, %{start} ], [ %less, %{inside} ]")
-            body.branch(body.compare("ne", "%rest", 0), inside, done)
-            body.place(inside)
-            class_ = body.let("call i64 @llvm.cttz.i64(i64 %rest, i1 true)")
-            row = body.let(f"mul i64 {class_}, {self.shape.sleepers}")
-            address = body.at(body.add(body.add(self.under, row), who))
-            body.store(body.let(f"xor i64 {body.load(address)}, {bit}"), address)
-            body.do("%under = add i64 %rest, -1")
-            body.do("%less = and i64 %rest, %under")
-            body.jump(again)
-            body.place(done)
+            with body.each_bit(changed) as class_:
+                row = body.let(f"mul i64 {class_}, {self.shape.sleepers}")
+                address = body.at(body.add(body.add(self.under, row), who))
+                body.store(body.let(f"xor i64 {body.load(address)}, {bit}"), address)
             body.give()
             self.parts.module.define(body, unique=True)
 
@@ -226,12 +216,12 @@ class Sleep:
             held = body.compare("eq", body.load(self.parts.address(body, self.parts.program.slots[slot].base)), who)
             sleeper = body.add(sleeper, body.choose(held, self.shape.stride << bit, 0))
             if needs := sum(1 << self.bits[line] for line, needed in self.needs_him.items() if needed == slot):
-                awake = body.let(f"and i64 {awake}, {body.choose(held, -1, _word(~needs))}")
+                awake = body.let(f"and i64 {awake}, {body.choose(held, -1, signed(~needs))}")
         asleep = body.load(body.at(body.add(self.asleep, sleeper)))
         if self.held and len(self.asks) < len(self.lines):
-            both = _word(sum(1 << self.bits[line] for line in self.lines if line not in self.asks))
+            both = signed(sum(1 << self.bits[line] for line in self.lines if line not in self.asks))
             always = body.let(f"and i64 {body.load(body.at(body.add(self.asleep, who)))}, {both}")
-            asleep = body.let(f"or i64 {always}, {body.let(f'and i64 {asleep}, {_word(~both)}')}")
+            asleep = body.let(f"or i64 {always}, {body.let(f'and i64 {asleep}, {signed(~both)}')}")
         awake = body.let(f"and i64 {awake}, {body.let(f'xor i64 {asleep}, -1')}")
         if any(line not in self.bits for strategy in strategies for line in strategy.plans.get(moment, ())):
             return Asked(who, sleeper, awake), "true"
@@ -240,7 +230,7 @@ class Sleep:
     def _by_strategy(self, body: Body, moment: int, who: str) -> str:
         """The lines of a moment, as a mask."""
         masks = [
-            _word(sum(1 << self.bits[line] for line in strategy.plans.get(moment, ()) if line in self.bits))
+            signed(sum(1 << self.bits[line] for line in strategy.plans.get(moment, ()) if line in self.bits))
             for strategy in self.parts.table.strategies
         ]
         if len(set(masks)) == 1:
@@ -306,7 +296,7 @@ class Sleep:
             values = native.pure(body, line, [who])
             body.branch(body.compare("sge", values[0], 0), wants, on)
             return values, wants, on
-        bit = _word(1 << self.bits[line])
+        bit = signed(1 << self.bits[line])
         look, silent = body.label(), body.label()
         body.branch(body.compare("ne", body.let(f"and i64 {asked.awake}, {bit}"), 0), look, on)
         body.place(look)
@@ -352,8 +342,3 @@ class Sleep:
             self.parts.module.define(body, unique=True)
 
         return self.parts.once("settle", make)
-
-
-def _word(bits: int) -> int:
-    bits &= 2**64 - 1
-    return bits - 2**64 if bits >> 63 else bits

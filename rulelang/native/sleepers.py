@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulelang.ir.program import Program
+from rulelang.native.block import whole_lines
 from rulelang.native.reading import ANY, IS, OWN, Read, Reads
 
 MOST_LINES = 64
@@ -14,13 +15,6 @@ MOST_HELD = 2
 """Slots whose answers have a sleep each; more are as good as any other slot."""
 MOST_CLASSES = 64
 """Bits of a word; further classes share the last one."""
-VECTOR = 8
-"""Words that a processor works on at once."""
-
-
-def _vectors(count: int) -> int:
-    """A count made up to whole vectors."""
-    return (count + VECTOR - 1) // VECTOR * VECTOR
 
 
 def lines_of(program: Program, strategies: tuple[str, ...]) -> tuple[int, ...]:
@@ -58,7 +52,7 @@ class Shape:
     @property
     def lanes(self) -> int:
         """Lines, in whole vectors."""
-        return _vectors(len(self.lines))
+        return whole_lines(len(self.lines))
 
 
 def shape_of(program: Program, reads: Reads, strategies: tuple[str, ...]) -> Shape:
@@ -68,4 +62,4 @@ def shape_of(program: Program, reads: Reads, strategies: tuple[str, ...]) -> Sha
     classes = sorted({read for line in lines for read in found[line]} - {(money, OWN)})
     asked = {slot for slot, how in classes if how == IS} - {slot for slot, how in classes if how == ANY}
     places = {read: min(place, MOST_CLASSES - 1) for place, read in enumerate(classes)}
-    return Shape(lines, found, places, tuple(sorted(asked)[:MOST_HELD]), _vectors(program.players[1]))
+    return Shape(lines, found, places, tuple(sorted(asked)[:MOST_HELD]), whole_lines(program.players[1]))

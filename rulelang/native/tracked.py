@@ -16,7 +16,7 @@ from rulelang.native import ops
 from rulelang.native.block import Word
 from rulelang.native.emit import Body
 from rulelang.native.functions import Writer
-from rulelang.native.reading import own_registers
+from rulelang.native.reading import own_places, own_registers
 
 if TYPE_CHECKING:
     from rulelang.native.parts import Parts
@@ -65,7 +65,7 @@ def slopes_of(native: Native, number: int, own: frozenset[int], given: Slopes) -
                 case "min" | "max":
                     found = [of(op.args[0]) if of(op.args[0]) == of(op.args[1]) else 0]
                 case "call":
-                    passed = frozenset(place for place, operand in enumerate(rest(op)) if operand in mine)
+                    passed = own_places(rest(op), mine)
                     found = list(native.tracked_results(op.args[0], passed, tuple(of(operand) for operand in rest(op))))
             for place, slope in enumerate(found):
                 register = op.out + place
@@ -114,7 +114,7 @@ class TrackedWriter(Writer):
                 if any(self.slope(operand) != slope for operand, slope in zip(args, self.returned, strict=True)):
                     self.fix()
             case "call":
-                passed = frozenset(place for place, operand in enumerate(rest(op)) if operand in self.mine)
+                passed = own_places(rest(op), self.mine)
                 given = tuple(self.slope(operand) for operand in rest(op))
                 found = self.native.tracked_results(args[0], passed, given)
                 if op.out >= 0 and any(self.slope(op.out + place) != slope for place, slope in enumerate(found)):
@@ -135,13 +135,13 @@ class TrackedWriter(Writer):
         super().write_op(op)
 
     def call_pure(self, number: int, operands: tuple[int, ...], given: list[str]) -> list[str]:
-        passed = frozenset(place for place, operand in enumerate(operands) if operand in self.mine)
+        passed = own_places(operands, self.mine)
         slopes = tuple(self.slope(operand) for operand in operands)
         return self.native.tracked(self.body, number, passed, slopes, given, self.read, self.sure(number, operands))
 
     def noted(self, number: int, operands: tuple[int, ...], condition: str) -> None:
-        passed = frozenset(place for place, operand in enumerate(operands) if operand in self.mine)
-        self.native.sleep.reading(self.body, self.native.sleep.reads.of(number, passed), self.read, condition)
+        reads = self.native.sleep.reads.of(number, own_places(operands, self.mine))
+        self.native.sleep.reading(self.body, reads, self.read, condition)
 
     def leave(self, outcome: str, values: list[str]) -> None:
         self.native.sleep.hand_on(self.body, self.read)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from rulelang.engine.loaded import Loaded
 from rulelang.ir.program import Case, Function, Op
 from rulelang.ir.results import CHANGED_SETS, TWO
+from rulelang.ir.shape import blocks
 
 _SUM, _PRODUCT, _NUMBER = 0, 1, 2
 DEEPEST = 40
@@ -118,7 +119,7 @@ class _Body:
         self.code = function.code
         self.registers = registers
         self.depth = depth
-        self.ends, self.elses = pairs(function.code)
+        self.ends, self.elses = blocks(function.code)
 
     def run(self) -> tuple[Part, int] | None:
         """The returned part and the origin of the return."""
@@ -204,25 +205,6 @@ def first(members: int, start: int) -> int:
     later = members >> start << start if start > 0 else members
     chosen = later or members
     return (chosen & -chosen).bit_length() - 1
-
-
-def pairs(code: Sequence[Op]) -> tuple[dict[int, int], dict[int, int]]:
-    """For each `if`, `else` and `loop` its `end`; for each `if` that has one its `else`."""
-    ends: dict[int, int] = {}
-    elses: dict[int, int] = {}
-    open_: list[int] = []
-    for index, op in enumerate(code):
-        match op.code:
-            case "if" | "loop":
-                open_.append(index)
-            case "else":
-                elses[open_[-1]] = index
-            case "end":
-                begun = open_.pop()
-                ends[begun] = index
-                if begun in elses:
-                    ends[elses[begun]] = index
-    return ends, elses
 
 
 def _place(sizes: Sequence[int], indexes: Sequence[int]) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rulelang.ir.program import Measure
 from rulelang.lab.many.figures import Figure, Figures, Role
+from rulelang.lab.many.further import is_thing
 from rulelang.lab.many.naming import Names
 from rulelang.lab.many.shown import Shown, table
 
@@ -19,11 +20,10 @@ def seat_role(measure: Measure) -> str:
 def splits(figures: Figures, names: Names) -> Iterator[Shown]:
     """A table for each role of a measure that is neither a thing nor the first of its players."""
     program, say = names.plan.program, names.wording.say
-    things = program.kinds.keys() | {"thing", "space"}
     for measure in program.measures:
         for role, type_ in zip(measure.by, measure.types, strict=True):
             found = figures.of(f"measure {measure.name}", role)
-            if type_ in things or role == seat_role(measure) or not any(figure.estimate.mean for figure in found):
+            if is_thing(program, type_) or role == seat_role(measure) or not any(figure.estimate.mean for figure in found):
                 continue
             word = str(names.values.texts.word(role))
             rows = [

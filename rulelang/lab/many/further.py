@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rulelang.engine.tallies import Axis, Count, Tallies
-from rulelang.ir.program import Measure
+from rulelang.ir.program import Measure, Program
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,6 +53,11 @@ class Quotient:
     divided: int
     divisor: int
     both: int
+
+
+def is_thing(program: Program, type_: str) -> bool:
+    """Whether values of a type are things, those of some kind perhaps."""
+    return type_ in program.kinds or type_ in ("thing", "space")
 
 
 class Further:
@@ -104,7 +109,7 @@ class Further:
             if group >= 0:
                 members.setdefault(group, []).append(thing)
         for name, roles in self._by_name().items():
-            things = [axis for axis in roles if self._is_thing(axis)]
+            things = [axis for axis in roles if is_thing(self._program, axis.type)]
             if not things or any(axis.role == "group" for axis in roles):
                 continue
             count = self._tallies.split(name, things[0].role)
@@ -117,9 +122,6 @@ class Further:
     def _by_name(self) -> dict[str, tuple[Axis, ...]]:
         """The counts that are not parts of others, with all that they are split by."""
         return {name: count.axes for name, count in self._tallies.counts.items() if " by " not in name}
-
-    def _is_thing(self, axis: Axis) -> bool:
-        return axis.type in self._program.kinds or axis.type in ("thing", "space")
 
     def _parts(self, endings: int) -> Iterator[Part]:
         calls = self._tallies.calls

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rulelang.engine.tallies import ROUNDS
 from rulelang.lab.many.breakdowns import flows, seat_role, splits
 from rulelang.lab.many.figures import LENGTHS, Figure, Figures, Role, Unit
+from rulelang.lab.many.further import is_thing
 from rulelang.lab.many.intervals import Estimate
 from rulelang.lab.many.naming import Names
 from rulelang.lab.many.shown import Shown, table
@@ -186,10 +187,9 @@ class Tables:
     def _things(self) -> Shown:
         """Spaces and other things, with all measures that are split by one."""
         program = self.names.plan.program
-        things = program.kinds.keys() | {"thing", "space"}
         columns = [("landings", "to", self.say("simulate.landings")), ("purchases", "thing", self.say("simulate.bought"))]
         for measure in program.measures:
-            split = [role for role, type_ in zip(measure.by, measure.types, strict=True) if type_ in things]
+            split = [role for role, type_ in zip(measure.by, measure.types, strict=True) if is_thing(program, type_)]
             columns += [(f"measure {measure.name}", role, self.names.title(measure)) for role in split]
         return self._side_by_side("thing", columns, self.say("simulate.things"), self.say("simulate.thing"))
 

@@ -184,7 +184,7 @@ def locate(name: str) -> Path:
     if bundled is not None:
         return bundled
     known = bundled_names()
-    close = nearest(path.stem, known)
+    close = [f"{name}.mono"] if Path(f"{name}.mono").is_file() else nearest(path.stem, known)
     raise Refusal(
         f"{name}: no such file, and no bundled edition of that name",
         f"did you mean `{close[0]}`?" if close else f"bundled editions: {', '.join(known)}",

@@ -235,7 +235,7 @@ class Compilation:
                 raise Refusal(f"{name} holds no variant", 'a variant begins `variant NAME "Title"`')
         if path.suffix == ".mono":
             raise Refusal(f"{name}: no such file", "give the path of a variant's file, or the name of a bundled one without `.mono`")
-        close = nearest(name, bundled_names("variants"))
+        close = [f"{name}.mono"] if Path(f"{name}.mono").is_file() else nearest(name, bundled_names("variants"))
         mend = f"did you mean `{close[0]}`?" if close else f"`rulelang show {self.name} --only variants` lists those that fit"
         raise Refusal(f"there is no variant `{name}`", mend)
 

@@ -92,3 +92,11 @@ def test_fmt_of_what_is_no_text(content: bytes, folder: Path, capsys: Caught) ->
     assert (code, out) == (2, "")
     assert "help:" in err
     assert (folder / "x.mono").read_bytes() == content
+
+
+@pytest.mark.parametrize("words", [("show", "quay"), ("run", "kids", "--variant", "quay")])
+def test_a_name_without_its_ending(words: tuple[str, ...], folder: Path, capsys: Caught) -> None:
+    (folder / "quay.mono").write_text('variant quay "Quay" fits kids\n')
+    code, _, err = run(capsys, *words)
+    assert code == 2
+    assert "help: did you mean `quay.mono`?" in err

@@ -36,8 +36,7 @@ def mean(games: int, total: int, squares: int, unit: int = 1, confidence: float 
         return Estimate(1, average, 0.0, None, None)
     # In whole numbers: the difference of two sums that may be nearly alike.
     deviation = sqrt(max(0, games * squares - total * total) / (games * (games - 1))) / unit
-    half = quantile(games - 1, confidence) * deviation / sqrt(games)
-    return Estimate(games, average, deviation, average - half, average + half)
+    return within(games, average, deviation, confidence)
 
 
 def share(games: int, total: int, unit: int = 1, confidence: float = CONFIDENCE) -> Estimate:
@@ -51,6 +50,12 @@ def share(games: int, total: int, unit: int = 1, confidence: float = CONFIDENCE)
     return Estimate(games, part, sqrt(max(0.0, part * (1 - part))), max(0.0, min(part, middle - half)), min(1.0, max(part, middle + half)))
 
 
+def within(games: int, average: float, deviation: float, confidence: float = CONFIDENCE) -> Estimate:
+    """Of at least two games with that mean and standard deviation."""
+    half = quantile(games - 1, confidence) * deviation / sqrt(games)
+    return Estimate(games, average, deviation, average - half, average + half)
+
+
 def quotient(games: int, divided: tuple[int, int], divisor: tuple[int, int], together: float) -> Estimate:
     """One mean by another, which is not 0, by the delta method: `divided` is so many times `divisor` and a rest, and what is uncertain is
     the mean of the rest. Both are a sum and a sum of squares over the games, `together` is the sum of their products."""
@@ -58,9 +63,7 @@ def quotient(games: int, divided: tuple[int, int], divisor: tuple[int, int], tog
     if games == 1:
         return Estimate(1, ratio, 0.0, None, None)
     rest = divided[1] - 2 * ratio * together + ratio * ratio * divisor[1]
-    deviation = sqrt(max(0.0, rest) / (games - 1)) / abs(divisor[0] / games)
-    half = quantile(games - 1) * deviation / sqrt(games)
-    return Estimate(games, ratio, deviation, ratio - half, ratio + half)
+    return within(games, ratio, sqrt(max(0.0, rest) / (games - 1)) / abs(divisor[0] / games))
 
 
 def quantile(freedom: int, confidence: float = CONFIDENCE) -> float:

@@ -17,6 +17,7 @@ from math import inf, sqrt
 from rulelang.lab.many.figures import Unit
 from rulelang.lab.many.intervals import CONFIDENCE, Estimate, mean, quotient
 from rulelang.lab.paired.pairing import Column, Key, Pairs, places
+from rulelang.lab.paired.quotients import quotients
 
 LEVEL = 1 - CONFIDENCE
 LENGTH: Key = ("rounds", ())
@@ -68,6 +69,7 @@ def contrasts(pairs: Pairs, side: int = 0) -> list[Contrast]:
         b = (other.sums[there.place], other.squares[there.place])
         if a[1] or b[1]:
             found.append(contrast_of(games, key, there, a, b, (pairs.sums_of[side][number], pairs.squares_of[side][number])))
+    found += [weighed(one.key, one.column, one.first, one.second, one.difference, one.times) for one in quotients(pairs, side)]
     families: dict[int, list[Contrast]] = {0: [], 1: [], 2: []}
     for one in found:
         families[0 if one.key == LENGTH else 1 if one.whole or one.measure in SPLIT else 2].append(one)
@@ -77,8 +79,17 @@ def contrasts(pairs: Pairs, side: int = 0) -> list[Contrast]:
 def contrast_of(games: int, key: Key, column: Column, a: tuple[int, int], b: tuple[int, int], d: tuple[int, int]) -> Contrast:
     size = column.size
     first, second, difference = (mean(games, total, squares, size) for total, squares in (a, b, d))
+    times = quotient(games, b, a, (a[1] + b[1] - d[1]) / 2) if a[0] else None
+    return weighed(key, column, first, second, difference, times)
+
+
+def weighed(key: Key, column: Column, first: Estimate, second: Estimate, difference: Estimate, times: Estimate | None) -> Contrast:
+    """With the change, where the second is so many `times` the first, the effect, and how probable it would be by chance."""
+    change = low = high = None
+    if times is not None:
+        assert times.low is not None and times.high is not None, "there are at least two pairs"
+        change, low, high = times.mean - 1, times.low - 1, times.high - 1
     error = difference.error
-    change, low, high = _ratio(games, a, b, d)
     spread = sqrt((first.deviation**2 + second.deviation**2) / 2)
     effect = difference.mean / spread if spread else (0.0 if not difference.mean else inf)
     if not difference.mean:
@@ -86,17 +97,8 @@ def contrast_of(games: int, key: Key, column: Column, a: tuple[int, int], b: tup
     elif not error:
         chance = 0.0  # the same difference in every pair
     else:
-        chance = two_sided(difference.mean / error, games - 1)
+        chance = two_sided(difference.mean / error, difference.games - 1)
     return Contrast(key, column, column.unit, first, second, difference, change, low, high, effect, chance)
-
-
-def _ratio(games: int, a: tuple[int, int], b: tuple[int, int], d: tuple[int, int]) -> tuple[float | None, float | None, float | None]:
-    """The second mean by the first, less one, with its interval."""
-    if not a[0]:
-        return None, None, None
-    times = quotient(games, b, a, (a[1] + b[1] - d[1]) / 2)
-    assert times.low is not None and times.high is not None, "there are at least two pairs"
-    return times.mean - 1, times.low - 1, times.high - 1
 
 
 def holm(family: Sequence[Contrast]) -> list[Contrast]:

@@ -70,6 +70,31 @@ def keyed(plan: Plan, columns: Columns) -> dict[Key, Column]:
         if plan.program.functions[number].name.split(" ", 1)[0] in ("card", "action"):
             continue  # these are counted by themselves
         put("rules", columns.cells + plan.tallies.calls[number], Unit.number, role=Role("rule", "function", number))
+    for part in columns.further.parts:
+        put("settings", part.place, Unit.number, role=Role("setting", "setting", part.setting))
+    for group in columns.further.groups:
+        put(group.measure, group.place, Unit.money if group.money else Unit.number, role=Role("group", "group", group.group))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Divided:
+    """One number by another: the columns of both, and of their sum."""
+
+    roles: tuple[Role, ...]
+    divided: int
+    divisor: int
+    both: int
+
+
+def divided(plan: Plan, columns: Columns) -> dict[Key, Divided]:
+    """The measures of a side that divide."""
+    names = Names(plan, wording())
+    found: dict[Key, Divided] = {}
+    for one in columns.further.quotients:
+        roles = tuple(Role(*split) for split in one.by)
+        key = one.measure, tuple((role.name, names.plain(role)) for role in roles)
+        found[key] = Divided(roles, one.divided, one.divisor, one.both)
     return found
 
 
@@ -86,29 +111,47 @@ def _count(count: Count, columns: Columns, put: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What the first side and another have in common: keys, and the columns on either side."""
+    """What the first side and another have in common: keys with their columns on either side, and what divides on both."""
 
     keys: tuple[Key, ...]
     first: tuple[Column, ...]
     other: tuple[Column, ...]
+    divided: tuple[tuple[Key, Divided, Divided], ...]
     only_first: tuple[Key, ...]
     only_other: tuple[Key, ...]
 
+    def subtracted(self) -> list[tuple[int, int]]:
+        """The columns of which differences are summed up, first and other: those of each key, then four of each that divides. Squares of
+        differences tell how two columns go together, as squares of sums do."""
+        pairs = [(first.place, other.place) for first, other in zip(self.first, self.other, strict=True)]
+        for _, first, other in self.divided:
+            pairs += [(a, b) for a in (first.divided, first.divisor) for b in (other.divided, other.divisor)]
+        return pairs
 
-def shared(first: dict[Key, Column], other: dict[Key, Column]) -> Shared:
-    keys = tuple(key for key, column in first.items() if key in other and column.size == other[key].size)
-    return Shared(
-        keys,
-        tuple(first[key] for key in keys),
-        tuple(other[key] for key in keys),
-        tuple(key for key in first if key not in other),
-        tuple(key for key in other if key not in first),
-    )
+
+class _Side:
+    """What of one side can be compared."""
+
+    def __init__(self, plan: Plan, columns: Columns) -> None:
+        self.keyed = keyed(plan, columns)
+        self.divided = divided(plan, columns)
+        self.all = (*self.keyed, *self.divided)
+
+    def shared(self, other: _Side) -> Shared:
+        keys = tuple(key for key, column in self.keyed.items() if key in other.keyed and column.size == other.keyed[key].size)
+        return Shared(
+            keys,
+            tuple(self.keyed[key] for key in keys),
+            tuple(other.keyed[key] for key in keys),
+            tuple((key, one, other.divided[key]) for key, one in self.divided.items() if key in other.divided),
+            tuple(key for key in self.all if key not in other.keyed and key not in other.divided),
+            tuple(key for key in other.all if key not in self.keyed and key not in self.divided),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class PairFolded:
-    """A piece of work: the sums of each side, and for each but the first those of the differences (by place among the shared keys)."""
+    """A piece of work: the sums of each side, and for each but the first those of the differences (in the order of `Shared.subtracted`)."""
 
     sides: tuple[Folded, ...]
     differences: tuple[tuple[list[int], list[int]], ...]
@@ -121,12 +164,9 @@ class _PairWork:
     def __init__(self, plans: Sequence[Plan], players: Sequence[Compiled | Interpreted]) -> None:
         self.players = players
         self.folders = [Folder(plan) for plan in plans]
-        self.keys = [keyed(plan, folder.columns) for plan, folder in zip(plans, self.folders, strict=True)]
-        self.shared = [shared(self.keys[0], keys) for keys in self.keys[1:]]
-        self._columns = [
-            (np.array([c.place for c in one.first], dtype=np.intp), np.array([c.place for c in one.other], dtype=np.intp))
-            for one in self.shared
-        ]
+        first, *others = (_Side(plan, folder.columns) for plan, folder in zip(plans, self.folders, strict=True))
+        self.shared = [first.shared(other) for other in others]
+        self._columns = [np.array(one.subtracted(), dtype=np.intp).T for one in self.shared]
         self.at_once = min(player.at_once for player in players)
 
     def __call__(self, first: int, count: int) -> PairFolded:
@@ -138,7 +178,7 @@ class _PairWork:
             heads, cells = folder.heads(batch), batch.cells
             if faulty:
                 heads, cells = heads[sound], cells[sound]
-            rows.append(np.concatenate([heads, cells], axis=1))
+            rows.append(np.concatenate([heads, cells, folder.columns.further.block(heads, cells)], axis=1))
             folded.append(folder.folded(heads, cells, batch.faults))
         differences = tuple(exact(other[:, there] - rows[0][:, here]) for other, (here, there) in zip(rows[1:], self._columns, strict=True))
         return PairFolded(tuple(folded), differences, len(faulty))
@@ -162,7 +202,7 @@ def _compiled(plans: Sequence[Plan], level: int | None) -> list[Compiled]:
 
 class Pairs:
     """Pairs of games that have been played, and more of them when asked. `sums` are those of each side; `sums_of` and `squares_of` those of
-    the differences of a side from the first."""
+    the differences of a side from the first, in the order of `Shared.subtracted`."""
 
     def __init__(self, plans: Sequence[Plan], threads: int, *, engine: bool = False, level: int | None = None) -> None:
         self.plans = tuple(plans)
@@ -172,8 +212,8 @@ class Pairs:
         self._threads = threads
         self.shared = self._work.shared
         self.sums = [Sums(folder.columns) for folder in self._work.folders]
-        self.sums_of = [[0] * len(one.keys) for one in self.shared]
-        self.squares_of = [[0] * len(one.keys) for one in self.shared]
+        self.sums_of = [[0] * len(one.subtracted()) for one in self.shared]
+        self.squares_of = [[0] * len(one.subtracted()) for one in self.shared]
         self.played = 0
         self.dropped = 0
         self.stop, self.why = Stop.none, ""

@@ -27,7 +27,10 @@ class Unavailable(RuntimeError):
 
 def available() -> bool:
     """Whether machine code can be made here."""
-    return find_spec("llvmlite") is not None
+    try:
+        return find_spec("llvmlite") is not None
+    except (ImportError, ValueError):  # something keeps it from being found
+        return False
 
 
 def llvm_text(program: Program, strategies: Sequence[str], events: Events = "none") -> str:

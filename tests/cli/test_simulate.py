@@ -8,6 +8,7 @@ import re
 import select
 import signal
 import subprocess
+import sys
 import time
 from html.parser import HTMLParser
 from pathlib import Path
@@ -62,6 +63,29 @@ def test_the_same_figures_whoever_plays_them(capsys: pytest.CaptureFixture[str],
     second = json.loads(out)
     assert code == 0 and err.count("llvmlite is not installed") == 1
     assert second.pop("played_by") == "engine" and first.pop("played_by") == "machine code" and second == first
+
+
+ALONE = """
+import sys
+sys.modules["llvmlite"] = None
+from rulelang.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("simulate", "kids", "--games", "2"), 0, "the engine plays"),
+        (("compare", "kids", "--set", "salary=4", "--games", "2"), 0, "the engine plays"),
+        (("compile", "kids", "--emit", "object"), 2, "llvmlite is not installed"),
+        (("compile", "kids", "--emit", "llvm"), 0, ""),
+    ],
+)
+def test_without_llvmlite(words: tuple[str, ...], code: int, said: str, folder: Path) -> None:
+    """In a process of its own, since other tests have imported it."""
+    done = subprocess.run([sys.executable, "-c", ALONE, *words], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == code and said in done.stderr and "internal error" not in done.stderr
 
 
 def test_what_a_document_says(capsys: pytest.CaptureFixture[str]) -> None:

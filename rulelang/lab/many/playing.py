@@ -20,11 +20,12 @@ from rulelang.engine.machine import Machine as Running
 from rulelang.engine.state import State
 from rulelang.engine.tallies import Tally
 from rulelang.lab.many.plan import RANDOM, Plan
-from rulelang.native.machine import Machine
 from rulelang.native.play import Result
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from rulelang.native.machine import Machine  # needs llvmlite
 
     Matrix = NDArray[np.int64]
 else:

@@ -170,8 +170,18 @@ def do(env: Env, node: ast.Statement) -> None:
     slip = next(((item.span.text, close) for item in call.items if (close := _meant_preposition(env, item))), None)
     nearest_forms = [Label(f.patterns[0].entry.span, f"one form: {f.name}") for f in env.compiler.families.by_verb.get(call.base, [])]
     forms = _forms(env, call.base)
-    help_ = f"did you mean `{slip[1]}` instead of `{slip[0]}`? {forms}" if slip else forms
+    help_ = f"did you mean `{slip[1]}` instead of `{slip[0]}`? {forms}" if slip else _changed(env, call) or forms
     env.compiler.diagnostics.error("no-such-form", f"`{call.base}` is not used like this", node.span, labels=nearest_forms[:3], help=help_)
+
+
+def _changed(env: Env, call: Call) -> str | None:
+    """How a number is changed, for one that is said to do something itself: `laps goes up by 1`."""
+    if not isinstance(call.who, ast.Noun) or (name := plain_word(call.who)) is None:
+        return None
+    value = names.lookup(env, call.who.path.words[0])
+    if value is None or not value.type.is_number:
+        return None
+    return f"a number is changed by `add 1 to {name}`, `subtract 1 from {name}` or `{name} becomes …`"
 
 
 def _meant_preposition(env: Env, item: ast.Expr | ast.Per) -> str | None:

@@ -9,6 +9,7 @@ from tests.check.found import SMALL, the
 LINES = [
     ("skip turn", "unknown-verb", "instead of turn"),
     ("end game", "unknown-verb", "ending NAME"),
+    ("let laps be 1\n  laps goes back by 1", "no-such-form", "add 1 to laps"),
     ("player skips turn", "unknown-verb", "instead of turn"),
     ("move 3", "unknown-verb", "advance"),
     ("shuffle luck", "unknown-verb", "by the machine"),

@@ -26,14 +26,14 @@ playthroughs: $(STAMP)
 	$(BIN)/python -m tests.playthroughs.record $(GAMES)
 
 lint: $(STAMP)
-	$(BIN)/ruff check rulelang tests
+	$(BIN)/ruff check rulelang tests hatch_build.py
 	$(BIN)/mypy
 
 wheel: $(STAMP)
 	$(BIN)/pip --disable-pip-version-check wheel --quiet --no-deps --wheel-dir dist .
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist rulelang/_store .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -2,7 +2,8 @@
 translations.
 
 Records are named by a hash of everything they depend on, so they never go stale; each carries a checksum, so a damaged one is
-as good as none. Where no folder can be written, nothing is stored and everything works, only slower.
+as good as none. Where no folder can be written, nothing is stored and everything works, only slower. Some records come with an
+installation (hatch_build.py), so that the first run is not slower than others.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from pathlib import Path
 _MAGIC = b"rulelang-store-1\n"
 _CHECKSUM_SIZE = 16
 MOST_RECORDS = 400
+INSTALLED = Path(__file__).with_name("_store")
+"""Records that were made when the package was. There may be none."""
 
 
 def fingerprint(*parts: str | bytes) -> str:
@@ -52,7 +55,7 @@ def sources_below(folder: Path) -> list[str | bytes] | None:
 
 
 def folder() -> Path | None:
-    """Where records lie: `$RULELANG_CACHE` (empty: nowhere), else the usual place for caches of the platform."""
+    """Where records are written: `$RULELANG_CACHE` (empty: nowhere, and none are read), else the usual place for caches of the platform."""
     chosen = os.environ.get("RULELANG_CACHE")
     if chosen is not None:
         return Path(chosen) if chosen else None
@@ -68,15 +71,16 @@ def fetch(kind: str, key: str) -> bytes | None:
     place = folder()
     if place is None:
         return None
-    try:
-        data = (place / f"{kind}-{key}").read_bytes()
-    except OSError:
-        return None
-    start = len(_MAGIC) + _CHECKSUM_SIZE
-    payload = data[start:]
-    if data[:start] != _MAGIC + _checksum(payload):
-        return None
-    return payload
+    for where in (place, INSTALLED):
+        try:
+            data = (where / f"{kind}-{key}").read_bytes()
+        except OSError:
+            continue
+        start = len(_MAGIC) + _CHECKSUM_SIZE
+        payload = data[start:]
+        if data[:start] == _MAGIC + _checksum(payload):
+            return payload
+    return None
 
 
 def keep(kind: str, key: str, payload: bytes) -> None:

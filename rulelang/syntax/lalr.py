@@ -1,6 +1,6 @@
 """One line of text → one parse tree, by lark's LALR parser: the only module that imports lark.
 
-Building the tables takes most of a second, so they are stored (rulelang/syntax/store.py) and loaded in a few milliseconds. What is wrong
+Building the tables takes most of a second, so they are stored (rulelang/store.py) and loaded in a few milliseconds. What is wrong
 with a line comes back as a `Fault`, never as an exception.
 """
 

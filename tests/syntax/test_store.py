@@ -108,6 +108,21 @@ def test_damaged_tables_are_built_anew(place: Path) -> None:
     assert done.stdout.split() == ["stop", "True"]
 
 
+def test_what_came_with_the_installation(place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is read where nothing whole of one's own is stored, and is not copied; with no store at all, it is not read either."""
+    monkeypatch.setattr(store, "INSTALLED", tmp_path / "installed")
+    monkeypatch.setenv("RULELANG_CACHE", str(store.INSTALLED))
+    store.keep("tree", "abc", b"as it came")
+    monkeypatch.setenv("RULELANG_CACHE", str(place))
+    assert store.fetch("tree", "abc") == b"as it came" and not place.exists()
+    store.keep("tree", "abc", b"my own")
+    assert store.fetch("tree", "abc") == b"my own"
+    (place / "tree-abc").write_bytes(b"damaged")
+    assert store.fetch("tree", "abc") == b"as it came" and store.fetch("tree", "abd") is None
+    monkeypatch.setenv("RULELANG_CACHE", "")
+    assert store.fetch("tree", "abc") is None
+
+
 def test_a_run_with_stored_trees_needs_no_lark(place: Path) -> None:
     cached()
     code = (

@@ -315,7 +315,14 @@ class Compilation:
             program = self.compiler.compile()
             holes.save()
             self._grave(program)
+        self._point_elsewhere()
         return program
+
+    def _point_elsewhere(self) -> None:
+        if self.found.has_errors:
+            from rulelang.elsewhere import point_elsewhere
+
+            point_elsewhere(self.found, self.layers, self.library.files.values())
 
     def _grave(self, program: Program | None) -> None:
         """What makes a game that breaks no rule of the language impossible to play."""
@@ -340,6 +347,7 @@ class Compilation:
 
             self._looked_through = True
             look_through_scenes(self)
+            self._point_elsewhere()
         self._lints()
         return self.found
 

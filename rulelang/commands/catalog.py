@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from rulelang.check.translations import merged
-from rulelang.commands.fitting import fitting
+from rulelang.commands.fitting import about, fitting
 from rulelang.ir.program import Action, Message, Program, SettingValue, Translation
 from rulelang.pipeline import Compilation, bundled_names, bundled_path
 from rulelang.play.tables import write_table
@@ -19,6 +19,9 @@ from rulelang.syntax import ast
 
 if TYPE_CHECKING:
     from rulelang.lower.fields import FieldInfo
+
+_ORIGINS = {"declared": "show.declared", "set": "show.set", "replaced": "show.replaced", "changed": "show.changed"}
+"""What a layer does to a setting, as its chain names it."""
 
 
 class Catalog:
@@ -116,9 +119,15 @@ class Catalog:
             meaning = self._text(setting.help)
             if setting.name in idle:
                 meaning = self.values.wording.say("show.idle", meaning=meaning)
-            rows.append([setting.name, self._setting(setting), reach, meaning, setting.chain[-1] if setting.chain else ""])
+            rows.append([setting.name, self._setting(setting), reach, meaning, self._origin(setting)])
         headers = self._words("show.name", "show.value", "show.range_header", "show.meaning", "show.origin")
         write_table(self.stream, self._word("show.settings"), headers, rows, (1,))
+
+    def _origin(self, setting: SettingValue) -> str:
+        """Who gave it its value, and where."""
+        chain = setting.chain[-1] if setting.chain else ""
+        what, _, where = chain.partition(" by ")
+        return self.values.wording.say(_ORIGINS[what], where=where) if what in _ORIGINS else chain
 
     # -------------------------------------------------------------------------------------------------------------- actions
     def actions(self) -> None:
@@ -144,16 +153,27 @@ class Catalog:
         if rows:
             write_table(self.stream, self._word("show.strategies"), self._words("show.name", "show.title"), rows)
 
+    def chosen(self) -> None:
+        """The variants that are in the game, with what they say about themselves, to be read out at the table."""
+        if self.compilation is not None:
+            files = {file.source: file for file in self.compilation.library.files.values()}
+            sections = [layer.section for layer in self.compilation.layers if layer.kind == "variant" and layer.section is not None]
+            self._variants("show.chosen", [(files[section.span.source], section) for section in sections])
+
     def variants(self) -> None:
-        """Bundled variants that say they fit this edition or one that it extends, and those in its own file."""
-        if self.compilation is None:
-            return
+        """Other variants in its own file, and bundled ones that say they fit this edition or one that it extends."""
+        if self.compilation is not None:
+            there = {layer.name for layer in self.compilation.layers}
+            others = fitting(self.compilation, own=True)
+            self._variants("show.variants", [(file, section) for file, section in others if section.head.name.text not in there])
+
+    def _variants(self, title: str, found: Sequence[tuple[ast.File, ast.Section]]) -> None:
         rows = []
-        for file, section in fitting(self.compilation, own=True):
+        for file, section in found:
             head = section.head
-            rows.append([head.name.text, str(self._texts_of(file).name(head.title.value)), head.span.source.path])
+            rows.append([head.name.text, str(self._texts_of(file).name(head.title.value)), about(section)])
         if rows:
-            write_table(self.stream, self._word("show.variants"), self._words("show.name", "show.title", "show.file"), rows)
+            write_table(self.stream, self._word(title), self._words("show.name", "show.title", "show.about"), rows)
 
     # ---------------------------------------------------------------------------------------------------------------- words
     def _texts_of(self, file: ast.File) -> Texts:
@@ -176,7 +196,14 @@ class Catalog:
 
     def _values(self, message: Message) -> str:
         """A message with the types of its values in their places: `Buy ‹site› for ‹money›`."""
-        return self.texts.message(message, [f"‹{self._named(type_name)}›" for _, type_name in message.values])
+        return self.texts.message(message, [self._placed(function, type_name) for function, type_name in message.values])
+
+    def _placed(self, function: int, type_name: str) -> str:
+        """What stands in a place of a message: its type, or the text itself where it is always the same."""
+        [op, *more] = self.program.functions[function].code
+        if type_name == "text" and not more and op.code == "return" and op.args[0] < 0:
+            return self.values.text(type_name, self.program.constants[~op.args[0]])
+        return f"‹{self._named(type_name)}›"
 
     def _title(self, type_name: str, value: int) -> str:
         return self.values.text(type_name, value)
@@ -189,4 +216,3 @@ class Catalog:
 
     def _words(self, *keys: str) -> list[str]:
         return [self._word(key) for key in keys]
-

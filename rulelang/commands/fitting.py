@@ -1,4 +1,6 @@
-"""Which bundled variants fit an edition: those that say so of it, or of one that it extends, and those that say of none."""
+"""Which bundled variants fit an edition, and what they say about themselves.
+
+Those fit that say so of it, or of one that it extends, and those that say of none."""
 
 from __future__ import annotations
 
@@ -19,3 +21,12 @@ def fitting(compilation: Compilation, *, own: bool = False) -> Iterator[tuple[as
             head = section.head
             if head.kind == "variant" and (not head.fits or editions & {word.text for word in head.fits}):
                 yield file, section
+
+
+def about(section: ast.Section) -> str:
+    """What a section says about itself: the comment right below its first line."""
+    source, number, said = section.span.source, section.head.span.line + 1, []
+    while number <= len(source.line_starts) and (line := source.line_text(number).strip()).startswith("#"):
+        said.append(line.lstrip("#").strip())
+        number += 1
+    return " ".join(said)

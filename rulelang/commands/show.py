@@ -51,6 +51,8 @@ def show(
     }
     if only is Part.all:
         catalog.head()
+    if only in (Part.all, Part.variants):
+        catalog.chosen()
     for part, write in parts.items():
         if only in (Part.all, part):
             write()

@@ -12,6 +12,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rulelang.bundled import data_dir
+from rulelang.commands.fitting import about
+from rulelang.pipeline import bundled_names, load
 from tests.cli.terminal import begin, run
 
 GOOD = 'edition toy "Toy"\n  players 2 to 4\n\nrule game\n  take turns among players as player, up to 5 rounds\n    say "{player} waits."\n'
@@ -142,6 +144,26 @@ def test_show_and_ir(edition: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "ir", edition)
     assert code == 0
     assert out.startswith(f"program {edition}")
+
+
+def test_show_tells_what_a_variant_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those in the game first, in the words of the comment below their heads; then the others."""
+    monkeypatch.setenv("COLUMNS", "120")
+    code, out, _ = run(capsys, "show", "classic", "--only", "variants", "--variant", "free_parking_seed_500")
+    assert code == 0
+    there, others = out.split("Variants that fit")
+    assert "The bank puts 500 into the pot" in there
+    assert "free_parking_pot " in there
+    assert "free_parking_pot " not in others
+    assert "Players may lend each other" in others
+    for name in bundled_names("variants"):
+        [section] = load(name).file.sections
+        assert about(section).endswith("."), f"{name} does not say what it is"
+
+
+def test_show_says_when_a_kept_card_may_be_played(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    assert "player is jailed and player is at turn" in run(capsys, "show", "classic", "--only", "actions")[1]
 
 
 def test_show_calls_a_kind_as_the_edition_does(capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,7 +41,10 @@ class Catalog:
         title = self.texts.name(program.title)
         self.stream.write(printable(say("show.head", title=title, name=program.edition, least=least, most=most)) + "\n")
         layers = [layer.name for layer in self.compilation.layers] if self.compilation else [program.edition, *program.variants]
-        self.stream.write(printable(say("show.made_of", layers=self.values.wording.joined(layers))) + "\n\n")
+        self.stream.write(printable(say("show.made_of", layers=self.values.wording.joined(layers))) + "\n")
+        if program.currency.times > 1:
+            self.stream.write(printable(say("show.unit", amount=self.values.money(1))) + "\n")
+        self.stream.write("\n")
 
     # ---------------------------------------------------------------------------------------------------------- the board
     def spaces(self) -> None:

@@ -161,6 +161,12 @@ def test_show_tells_what_a_variant_is(capsys: pytest.CaptureFixture[str], monkey
         assert about(section).endswith("."), f"{name} does not say what it is"
 
 
+def test_show_says_what_a_unit_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where the game shows more than the rules count."""
+    assert "each unit for $200\n" in run(capsys, "show", "millionaire")[1]
+    assert "unit" not in run(capsys, "show", "kids")[1]
+
+
 def test_show_says_when_a_kept_card_may_be_played(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
     assert "player is jailed and player is at turn" in run(capsys, "show", "classic", "--only", "actions")[1]

@@ -44,7 +44,7 @@ NEEDED: dict[str, list[tuple[str, ...]]] = {"claim_turns": [("rent_claims",)]}
 GIVEN: dict[tuple[str, str], dict[str, str]] = {
     ("online", name): {"turn_seconds": "60"} for name in ("choice_seconds", "deal_seconds", "auction_seconds", "turn_time_limit")
 }
-"""Settings of an edition that a setting or a variant only counts with: nobody looks at a clock as long as there is no limit."""
+"""Settings of an edition that a setting or a variant only counts with: nobody takes five minutes for a turn."""
 
 GROUNDS = ("clock", "turn_clock")
 """Variants that other variants stand on: by themselves they only keep something that nothing reads."""

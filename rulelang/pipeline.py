@@ -373,13 +373,16 @@ class Compilation:
         return merged([table for source in ordered if source in files and (table := self.table(files[source], locale)) is not None])
 
     def untranslated(self, locale: str) -> dict[str, int]:
-        """How many texts of each file have no translation into a language, by the name of the file's table; none is left out."""
+        """How many texts of each file have no translation into a language, by the name of the file's table. Files that were read only to
+        learn the order of variants say nothing in the game."""
         from rulelang.check.translations import language_of, title_of
         from rulelang.lints.spoken import texts_of
 
         found: dict[str, int] = {}
+        layers, strategies, _ = self._layers
+        heard = {x.section.span.source for x in layers if x.section is not None} | {strategy.span.source for strategy in strategies}
         for file in self.library.files.values():
-            if language_of(file) != locale and title_of(file):
+            if file.source in heard and language_of(file) != locale and title_of(file):
                 table = self.table(file, locale)
                 entries = table.texts if table is not None else {}
                 lacking = [text for text in texts_of(file) if text not in entries or not entries[text].is_filled_in]

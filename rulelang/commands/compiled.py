@@ -107,8 +107,19 @@ def _tell_untranslated(compilation: Compilation, locale: str) -> None:
         return
     count = sum(lacking.values())
     told = f"a text of {', '.join(lacking)} has" if count == 1 else f"{count} texts of {', '.join(lacking)} have"
-    mend = f"`rulelang locale {next(iter(lacking))} {locale}` writes a table to fill in"
+    mend = f"`rulelang locale {_typed(compilation, next(iter(lacking)))} {locale}` writes a table to fill in"
     warn(f"{told} no translation into {locale}: shown as in the source", mend)
+
+
+def _typed(compilation: Compilation, title: str) -> str:
+    """How the file with a table of this name was called on the command line; by its name if it comes with the program."""
+    from pathlib import Path
+
+    from rulelang.check.translations import title_of
+
+    if title == title_of(compilation.file):
+        return compilation.name
+    return next((variant for variant in compilation.variants if Path(variant).stem == title), title)
 
 
 def _read(path: str) -> Program:

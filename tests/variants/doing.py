@@ -16,11 +16,14 @@ from rulelang.engine.drivers import Driver, RandomDriver, StrategyDriver, play_o
 from rulelang.engine.events import Kind, Row
 from rulelang.engine.game import Game
 from rulelang.ir.program import Program
+from rulelang.ir.scenes import Stage
 from rulelang.pipeline import load
 from rulelang.play.events import Narrator
 from rulelang.play.values import Values
 from rulelang.play.wording import wording
+from rulelang.staging import opening
 from rulelang.syntax import ast
+from rulelang.trial.setting import begun, play_on
 from tests.variants.together import fitting
 
 ROUNDS = 60
@@ -45,6 +48,19 @@ GIVEN: dict[tuple[str, str], dict[str, str]] = {
     ("online", name): {"turn_seconds": "60"} for name in ("choice_seconds", "deal_seconds", "auction_seconds", "turn_time_limit")
 }
 """Settings of an edition that a setting or a variant only counts with: nobody takes five minutes for a turn."""
+
+LATE = """edition late_game "Late" extends {edition}
+  players 2 to 4
+
+position late "Buildings everywhere"
+  {built}
+  ann begins
+"""
+BUILT = {
+    "": "ann owns orange with 1 hotel each, ann owns red with 3 houses each, bob owns pink with 1 hotel each, bob owns green",
+    "millionaire": "ann owns energy with 4 branches each, bob owns media with 3 branches each",
+}
+"""Whole groups with buildings, to which players who decide at random seldom come; by edition, "" for any other."""
 
 GROUNDS = ("clock", "turn_clock")
 """Variants that other variants stand on: by themselves they only keep something that nothing reads."""
@@ -150,6 +166,32 @@ def effect(
             number = len(found) - 1 if found != expected[: len(found)] else len(found)
             return Effect(strategy, seed, number, _text(expected, number), _text(found, number))
     return None
+
+
+def effect_late(edition: str, variant: str) -> Effect | None:
+    """What a variant changes in games that begin late, with players who decide at random: for what early games seldom come to."""
+    text = LATE.format(edition=edition, built=BUILT.get(edition, BUILT[""]))
+    sides = []
+    for variants in ((), (variant,)):
+        compilation = load("late.mono", variants=variants, buffers={"late.mono": text})
+        sides.append((opening(compilation, "late"), compilation.program))
+    for seed in range(20):
+        expected = _late(*sides[0], seed)
+        found = _late(*sides[1], seed)
+        number = next((n for n, pair in enumerate(zip(expected, found, strict=False)) if pair[0] != pair[1]), None)
+        if number is not None:
+            return Effect("random", seed, number, _text(expected, number), _text(found, number))
+    return None
+
+
+def _late(stage: Stage, program: Program, seed: int) -> list[Event]:
+    [late] = stage.openings
+    names = [f"p{number}" for number in range(late.players)]
+    game = begun(stage, late, program, names, seed)
+    told = game.machine.sink = Told(program, names)
+    play_on(stage, late, game)
+    play_out(game, [RandomDriver()] * late.players, ROUNDS // 4)
+    return told.events
 
 
 def _text(listed: Sequence[Event], number: int) -> str:

@@ -131,3 +131,5 @@ def test_estimated_minutes_end_a_game() -> None:
     assert play_out(game, [StrategyDriver(program)] * 3, 100)
     played = game.state.slots[next(slot.base for slot in program.slots if slot.name == "game.time_played")]
     assert 300 <= played < 400
+
+

@@ -106,7 +106,9 @@ def test_the_library_has_no_branch_for_one_of_them() -> None:
     switches = set()
     for name in bundled_names("rules"):
         for section in load(name).file.sections:
-            switches |= {node.name.text for node in section.declarations if isinstance(node, ast.Setting) and node.type.name == "yes/no"}
+            switches |= {
+                node.name.text for node in section.declarations if isinstance(node, ast.Setting) and node.type.name == "yes/no"
+            }
     turned = {node.name.text: name for name in RULES for node in variant(name).declarations if isinstance(node, ast.Set)}
     assert switches, "there are some: the sheets disagree"
     assert not switches & set(turned), turned

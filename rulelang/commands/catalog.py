@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from rulelang.check.translations import merged
 from rulelang.commands.fitting import about, fitting
 from rulelang.ir.program import Action, Message, Program, SettingValue, Translation
-from rulelang.pipeline import Compilation, bundled_names, bundled_path
+from rulelang.pipeline import Compilation, bundled_names, bundled_path, load
 from rulelang.play.tables import write_table
 from rulelang.play.texts import Texts, own_locale
 from rulelang.play.values import Values, members
 from rulelang.play.wording import wording
+from rulelang.refusal import Refusal
 from rulelang.report.style import printable
 from rulelang.syntax import ast
 
@@ -147,14 +149,24 @@ class Catalog:
 
     def strategies(self) -> None:
         rows = [[name, self._text(strategy.title)] for name, strategy in self.program.strategies.items()]
-        for name in bundled_names("strategies") if self.compilation else ():
-            path = bundled_path(name)
-            if self.compilation and path is not None and name not in self.program.strategies:
-                file = self.compilation.library.read(path)
-                said = self._texts_of(file)
-                rows += [[loose.name.text, str(said.name(loose.title.value))] for loose in file.loose if isinstance(loose, ast.Strategy)]
+        for file in self._loose_strategies():
+            said = self._texts_of(file)
+            rows += [[loose.name.text, str(said.name(loose.title.value))] for loose in file.loose if isinstance(loose, ast.Strategy)]
         if rows:
             write_table(self.stream, self._word("show.strategies"), self._words("show.name", "show.title"), rows)
+
+    def _loose_strategies(self) -> list[ast.File]:
+        """Those of the bundled strategies that the edition does not use and that can play it: they compile with it."""
+        if self.compilation is None:
+            return []
+        asked = self.compilation
+        names = [name for name in bundled_names("strategies") if name not in self.program.strategies]
+        tried = load(asked.name, edition=asked.edition, variants=asked.variants, settings=asked.settings, strategies=names)
+        with suppress(Refusal):
+            tried.program  # noqa: B018  (compiles)
+        wrong = {one.span.source.path for one in tried.found if one.severity == "error"}
+        files = [asked.library.read(path) for name in names if (path := bundled_path(name)) is not None]
+        return [file for file in files if file.source.path not in wrong]
 
     def chosen(self) -> None:
         """The variants that are in the game, with what they say about themselves, to be read out at the table."""

@@ -167,6 +167,15 @@ def test_show_says_what_a_unit_is_worth(capsys: pytest.CaptureFixture[str]) -> N
     assert "unit" not in run(capsys, "show", "kids")[1]
 
 
+def test_show_lists_strategies_that_can_play_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Not those that are made from another game's."""
+    assert "\ntrader " in run(capsys, "show", "classic", "--only", "strategies")[1]
+    kids = run(capsys, "show", "kids", "--only", "strategies")[1]
+    assert "\nsteady " in kids
+    assert "trader" not in kids
+    assert "cautious" not in kids
+
+
 def test_show_says_when_a_kept_card_may_be_played(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
     assert "player is jailed and player is at turn" in run(capsys, "show", "classic", "--only", "actions")[1]

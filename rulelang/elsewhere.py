@@ -94,6 +94,6 @@ def _mend(section: ast.Section, place: Span, files: tuple[ast.File, ...]) -> str
     if not heads:
         return f"add `--variant {name}`"
     lines = (place.source.line_text(number) for number in range(place.line, 0, -1))
-    if next(line for line in lines if line and not line[0].isspace()).startswith("test "):
+    if next((line for line in lines if line and not line[0].isspace()), "").startswith("test "):
         return f"write `with {name}` behind the title of the test"
     return f"write `uses {name}` in the first line of `{heads[-1].name.text}`"

@@ -152,12 +152,14 @@ class Layers:
         if one.word is None and below is not None and below.section is not None:
             labels = [Label(below.section.head.name.span, f"`{host}` is this edition")]
         place = one.word.span if one.word is not None else head.fits[0].span.to(head.fits[-1].span)
+        lost = next((word.text for word in head.fits if self.find(word.text, word.span.source) is None), None)
+        close = nearest(lost, [*self._seen, *self.known()]) if lost is not None else []
         self.diagnostics.error(
             "does-not-fit",
             f"the variant `{head.name.text}` fits {together(names)}, and `{host}` is none of these",
             place,
             labels=labels,
-            help=f"leave it out; if its rules suit `{host}`, add that name to its `fits`",
+            help=f"did you mean `{close[0]}`?" if close else f"leave it out; if its rules suit `{host}`, add that name to its `fits`",
         )
         return False
 

@@ -332,6 +332,7 @@ def test_does_not_fit() -> None:
     assert marked(one) == "extra"
     assert one.labels[0].span.text == "classic"
     assert "`mine` is none of these" in one.message
+    assert the("does-not-fit", edition, small=GAME, extra=extra.replace("classic", "smal")).help == "did you mean `small`?"
 
 
 def test_fits_an_ancestor_or_a_library() -> None:

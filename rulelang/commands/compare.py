@@ -118,12 +118,13 @@ def precision_of(text: str) -> float:
 def _played(match: Match, wishes: Wishes, precision: float | None, most: int) -> tuple[Pairs, bool]:
     """Pairs in blocks of BLOCK: as many as the precision takes, or all there may be. Whether it was reached."""
     from rulelang.commands.many import announce, watched
+    from rulelang.lab.many.playing import level_for
     from rulelang.lab.paired.contrasts import contrasts, needed, only
     from rulelang.lab.paired.pairing import Pairs
 
     for plan in match.plans[:1]:
         announce(plan)
-    pairs = Pairs(match.plans, wishes.threads)
+    pairs = Pairs(match.plans, wishes.threads, level=level_for(most) if precision is None else None)
     wanted = most if precision is None else min(most, BLOCK)
     with watched(most, match.wording) as progress:
         while True:

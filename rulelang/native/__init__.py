@@ -72,8 +72,8 @@ def compile_program(
 ) -> Machine:
     """Machine code for games in which these strategies play. `events`: "none", "digest" (each game's digest, as the engine's), or "rows".
     `taped`: games may be told their throws, cards and decisions (`Machine.tape`). `entry`: the function that a
-    game is, if not the whole game: one that begins where a turn does. `level`: how hard LLVM works, 0 to 3. Without strategies every
-    answer is the default. `tallies`: games are counted (`Machine.play_into`).
+    game is, if not the whole game: one that begins where a turn does. `level`: how hard LLVM works, 0 to 3; what was made harder and is
+    kept is taken instead. Without strategies every answer is the default. `tallies`: games are counted (`Machine.play_into`).
 
     ValueError for a strategy that the program does not have; `Unavailable` where there is no llvmlite.
     """
@@ -85,9 +85,10 @@ def compile_program(
     from rulelang.native.program import Native, block_of
 
     counted = Tallies(program) if tallies else None
-    how = (str(taped), str(entry), str(level), repr(counted.counts) if counted else "")
-    key = kept.key(program, chosen, events, *how, code.processor())
-    objects = kept.fetch(key)
+    how = (str(taped), str(entry), repr(counted.counts) if counted else "")
+    name = kept.key(program, chosen, events, *how, code.processor())
+    key, better = kept.at_level(name, level), kept.at_level(name, None)
+    objects = kept.fetch(better) or kept.fetch(key)
     if objects is None:
         objects = code.compile_objects(Native(program, chosen, events, taped=taped, entry=entry, tallies=counted).texts(), level)
         kept.keep(key, objects)

@@ -15,9 +15,8 @@ _KIND = "native"
 
 def key(program: Program, strategies: Sequence[str], *parts: str) -> str:
     """The name of a program's objects: its rules, all its code with the places that faults name (an entry may lie outside of what the
-    hash of
-    the rules covers), the table, and how and by what they are made. "" if they cannot be kept, the generator's own sources being out of
-    reach."""
+    hash of the rules covers), the table, and how and by what they are made, but for the level. "" if they cannot be kept, the generator's
+    own sources being out of reach."""
     sources = _sources()
     if sources is None:
         return ""
@@ -28,6 +27,11 @@ def key(program: Program, strategies: Sequence[str], *parts: str) -> str:
         for op in function.code:
             code.update(f"{op.code} {op.out} {op.args} {op.origin};".encode("ascii"))
     return store.fingerprint(program.rules_hash, code.digest(), "/".join(strategies), *parts, *sources)
+
+
+def at_level(name: str, level: int | None) -> str:
+    """The name of those objects that were made with a level of optimisation; None: the usual one."""
+    return store.fingerprint(name, str(level)) if name else ""
 
 
 @cache

@@ -101,6 +101,20 @@ def test_objects_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         native.compile_program(program("kids"), ("steady",), level=QUICK)
 
 
+def test_objects_made_with_more_work_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
+    of = reseal(assemble(FAULTS.replace("{line}", "store many 3")))
+    native.compile_program(of, (), level=QUICK)
+    (quick,) = tmp_path.glob("native-*")
+    with monkeypatch.context() as making, pytest.raises(TypeError):  # what was made quickly will not do
+        making.setattr("rulelang.native.code.compile_objects", None)
+        native.compile_program(of, ())
+    native.compile_program(of, ())
+    quick.unlink()
+    monkeypatch.setattr("rulelang.native.code.compile_objects", None)
+    assert native.compile_program(of, (), level=QUICK).play(players=2).over
+
+
 FAULTS = """
 players 2 2
 slot many count 5 in 0..10

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from statistics import NormalDist
 
 CONFIDENCE = 0.95
 
@@ -68,7 +69,7 @@ def quotient(games: int, divided: tuple[int, int], divisor: tuple[int, int], tog
 
 def quantile(freedom: int, confidence: float = CONFIDENCE) -> float:
     """How many standard errors an interval of Student's t reaches to either side."""
-    # scipy.stats would take longer to import than thousands of games take to play.
+    # scipy.stats would take longer to import than thousands of games take to play; a single game does without scipy.
     from scipy.special import stdtrit
 
     return float(stdtrit(freedom, (1 + confidence) / 2))
@@ -76,6 +77,4 @@ def quantile(freedom: int, confidence: float = CONFIDENCE) -> float:
 
 def standard_errors(confidence: float) -> float:
     """How many an interval of a normal distribution reaches to either side."""
-    from scipy.special import ndtri
-
-    return float(ndtri((1 + confidence) / 2))
+    return NormalDist().inv_cdf((1 + confidence) / 2)

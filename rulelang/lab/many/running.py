@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from rulelang.lab.many.plan import Plan
-from rulelang.lab.many.playing import Compiled, Interpreted, needs_engine
+from rulelang.lab.many.playing import Compiled, Interpreted, level_for, needs_engine
 from rulelang.lab.many.summing import Folded, Folder, Sums
 from rulelang.lab.many.working import Pieces, Progress, WorkerDied
 
@@ -55,7 +55,7 @@ class _Games:
 def run(plan: Plan, games: int, threads: int = 1, *, engine: bool = False, progress: Progress | None = None) -> Played:
     """Plays the games with the numbers 0 … games - 1. `engine`: by the engine, though machine code could."""
     by_engine = engine or needs_engine(plan)
-    work = _Games(plan, Interpreted(plan) if by_engine else Compiled(plan))
+    work = _Games(plan, Interpreted(plan) if by_engine else Compiled(plan, level_for(games)))
     sums = Sums(work.folder.columns)
     stop, why = gather(Pieces(work, games, threads, processes=by_engine), sums.add, progress)
     return Played(plan, sums, games, by_engine, stop, why)

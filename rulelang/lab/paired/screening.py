@@ -15,7 +15,7 @@ import numpy as np
 from rulelang.engine.faults import Fault
 from rulelang.lab.many.figures import Unit
 from rulelang.lab.many.plan import Plan
-from rulelang.lab.many.playing import Compiled, Interpreted, needs_engine
+from rulelang.lab.many.playing import Compiled, Interpreted, level_for, needs_engine
 from rulelang.lab.many.running import Stop, gather
 from rulelang.lab.many.summing import SHARE, Folder, Scalar, exact
 from rulelang.lab.many.working import Pieces, WorkerDied
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 else:
     Matrix = Any
 
-QUICK = 1
-"""How hard LLVM works where games are few and programs many."""
 Names = tuple[str, ...]
 
 
@@ -46,8 +44,8 @@ class Outcome:
 class _Rows:
     """Plays, and keeps those numbers."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.player = Interpreted(plan) if needs_engine(plan) else Compiled(plan, QUICK)
+    def __init__(self, plan: Plan, games: int) -> None:
+        self.player = Interpreted(plan) if needs_engine(plan) else Compiled(plan, level_for(games))
         self.folder = Folder(plan)
         self.at_once = self.player.at_once
 
@@ -68,7 +66,7 @@ def outcome(plan: Plan, games: int, threads: int) -> Outcome:
         rows.append(piece[0])
         faults.update(piece[1])
 
-    stop, why = gather(Pieces(_Rows(plan), games, threads, processes=needs_engine(plan)), take, None)
+    stop, why = gather(Pieces(_Rows(plan, games), games, threads, processes=needs_engine(plan)), take, None)
     if stop is Stop.interrupted:
         raise KeyboardInterrupt
     if stop is Stop.worker:

@@ -7,6 +7,7 @@ import signal
 import time
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,7 @@ from rulelang.ir.program import Program
 from rulelang.lab.many.beginning import Beginning
 from rulelang.lab.many.figures import Figures
 from rulelang.lab.many.plan import Plan
-from rulelang.lab.many.playing import Interpreted
+from rulelang.lab.many.playing import FEW, Interpreted, level_for
 from rulelang.lab.many.running import Stop, run
 from rulelang.lab.many.summing import Sums
 from rulelang.lab.many.working import Pieces, WorkerDied
@@ -232,3 +233,14 @@ def test_an_interruption_keeps_the_first_games(monkeypatch: pytest.MonkeyPatch) 
     played = run(plan, 100, 1, engine=True, progress=progress)
     assert played.stop is Stop.interrupted and played.games == 8
     assert same(played.sums, run(plan, 8, engine=True).sums)
+
+
+@needs_llvm
+def test_quick_machine_code_for_few_games_is_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert level_for(FEW) != level_for(FEW + 1)
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
+    plan = Plan(program("kids"), ("steady",) * 3)
+    quick = run(plan, 20)
+    monkeypatch.setattr("rulelang.lab.many.running.level_for", lambda games: None)
+    assert same(run(plan, 20).sums, quick.sums)
+    assert len(list(tmp_path.glob("native-*"))) == 2

@@ -54,6 +54,7 @@ class Concerns:
     def __init__(self, program: Program, reads: Reads) -> None:
         self.program = program
         self.reads = reads
+        self.constants: tuple[Value, ...] = tuple(OneOf(frozenset((value,))) for value in program.constants)
         self._known: dict[tuple[int, tuple[Value, ...]], Found] = {}
         self._open: set[int] = set()
 
@@ -75,6 +76,7 @@ class _Run:
     def __init__(self, concerns: Concerns, number: int, values: tuple[Value, ...]) -> None:
         self.concerns = concerns
         self.program = concerns.program
+        self.constants = concerns.constants
         self.function = self.program.functions[number]
         self.ends, self.elses = blocks(self.function.code)
         self.writes = concerns.reads.writes(number)
@@ -125,7 +127,7 @@ class _Run:
     # ---------------------------------------------------------------------------------------------------------- values
     def get(self, operand: int) -> Value:
         if operand < 0:
-            return OneOf(frozenset((self.program.constants[~operand],)))
+            return self.constants[~operand]
         return self.values.get(operand, UNWRITTEN)
 
     def put(self, register: int, value: Value) -> None:

@@ -57,6 +57,12 @@ class _Level:
     line: LayoutLine
 
 
+def indentation(line: str, body: str) -> str:
+    """What stands before the body of a line. Some editors open a file with a mark, which then stands in the middle of files that are
+    joined; it has no width."""
+    return line[: len(line) - len(body)].replace("\ufeff", "")
+
+
 def lay_out(source: Source, diagnostics: Diagnostics) -> Layout:
     """The tree of lines of a text. What is amiss with the indentation is reported and read as well as can be."""
     layout = Layout([], [], True)
@@ -82,9 +88,9 @@ def lay_out(source: Source, diagnostics: Diagnostics) -> Layout:
             complete = False
             (stack[-1].line.children if stack else layout.lines).append(LayoutLine("", Span(source, start, start), len(stack), None, True))
             continue
-        raw = source.text[start:end].removeprefix("\ufeff" if number == 0 else "")  # some editors open a file with this mark
-        body = raw.lstrip(" \t")
-        indent = raw[: len(raw) - len(body)]
+        raw = source.text[start:end]
+        body = raw.lstrip(" \t\ufeff")
+        indent = indentation(raw, body)
         column = len(indent) + indent.count("\t") * (TAB_WIDTH - 1)
         text, comment = split_comment(body)
         if not text:

@@ -161,6 +161,7 @@ def test_what_comes_with_the_program_is_laid_out(path: Path) -> None:
 
 
 SMALL = [("", ""), ("\n\n", ""), ("# x", "# x\n"), ("\ufeff# x\r\n", "# x\n"), ("set  x=3", "set x = 3\n")]
+SMALL += [(f"{marks}set  x=3", "set x = 3\n") for marks in ("\ufeff\ufeff", "\n\ufeff")]  # a mark that editors write
 
 
 @pytest.mark.parametrize(("text", "laid_out"), SMALL)

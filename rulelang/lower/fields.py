@@ -126,7 +126,7 @@ class Fields:
         world = self.world
         sizes = world.sizes()
         domain = {"game": (), "player": (("player", sizes["player"]),), "group": (("group", sizes["group"]),)}.get(
-            info.owner, (("thing", max(1, sizes["thing"])),)
+            info.owner, (("thing", sizes["thing"]),)
         )
         initial = 0 if not info.type.is_entity or info.type.many else -1
         if node.default is not None and not info.type.many:
@@ -136,6 +136,11 @@ class Fields:
         high = node.high if node.high is not None else (1 if info.type.base == "yes/no" else 2**63 - 1)
         if info.type.many:
             low, high = 0, 0
+        elif not low <= initial <= high:
+            place = node.default[0].span if node.default is not None else node.name.span
+            help_ = f"say what it begins with, from {low} to {high}: `= {low}` behind its type"
+            world.diagnostics.error("out-of-range", f"{info.name} begins with {initial}, and goes from {low} to {high}", place, help=help_)
+            initial = low
         title = node.help.value if node.help else ""  # what has no help text is bookkeeping: nobody is told of it
         world.store.add_slot(info.slot, info.type.key, domain, (initial,), low, high, True, title)
 

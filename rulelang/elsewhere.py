@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulelang.diagnostics import Diagnostic, Diagnostics, Label
-from rulelang.loader import Library, bundled_names, bundled_path
+from rulelang.fitting import that_fit
+from rulelang.loader import Library
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -52,15 +53,11 @@ def _declared(layers: list[Layer], files: tuple[ast.File, ...]) -> Known:
     """What variants that fit the game, and are not in it, declare, by name."""
     there = {layer.name for layer in layers}
     editions = {layer.name for layer in layers if layer.kind == "edition"}
-    library = Library(Diagnostics())
-    bundled = (library.read(path) for name in bundled_names("variants") if (path := bundled_path(name)) is not None)
     known: Known = {}
-    for file in (*files, *bundled):
-        for section in file.sections:
-            head = section.head
-            if head.kind == "variant" and head.name.text not in there and (not head.fits or editions & {word.text for word in head.fits}):
-                for word in _words(section):
-                    known.setdefault(word.text, (section, word.span))
+    for _, section in that_fit((*files, *Library(Diagnostics()).bundled("variants")), editions):
+        if section.head.name.text not in there:
+            for word in _words(section):
+                known.setdefault(word.text, (section, word.span))
     # What the game has as well is missing in some other sense.
     for layer in layers:
         for word in _words(layer.section) if layer.section is not None else ():

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulelang.diagnostics import Diagnostics
 from rulelang.loader import Library, locate
 from rulelang.refusal import Refusal
+from rulelang.syntax import ast
+
+
+def that_fit(files: Iterable[ast.File], editions: set[str]) -> Iterator[tuple[ast.File, ast.Section]]:
+    """The variants in these files that say they fit one of the editions, and those that say of none."""
+    for file in files:
+        for section in file.sections:
+            head = section.head
+            if head.kind == "variant" and (not head.fits or editions & {word.text for word in head.fits}):
+                yield file, section
 
 
 def checks(name: str, edition: str | None, variants: Sequence[str]) -> list[tuple[str | None, tuple[str, ...]]]:

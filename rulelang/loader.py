@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -71,6 +71,10 @@ class Library:
         """The edition of a name, if there is one."""
         file = self.find(name, near)
         return next((s for s in file.sections if s.head.kind == "edition"), None) if file is not None else None
+
+    def bundled(self, folder: str) -> Iterator[ast.File]:
+        """The bundled files in a folder of editions/, by name."""
+        return (self.read(path) for name in bundled_names(folder) if (path := bundled_path(name)) is not None)
 
     def find(self, name: str, near: Path | None) -> ast.File | None:
         """The file that a name stands for: beside the one that asks (and in its folders), then bundled."""
@@ -172,6 +176,11 @@ def files_in(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.mono"))
 
 
+def without_ending(name: str) -> list[str]:
+    """The file that was meant by its name without `.mono`, if there is one."""
+    return [f"{name}.mono"] if Path(f"{name}.mono").is_file() else []
+
+
 def locate(name: str) -> Path:
     """The path of what was named on the command line.
 
@@ -184,7 +193,7 @@ def locate(name: str) -> Path:
     if bundled is not None:
         return bundled
     known = bundled_names()
-    close = [f"{name}.mono"] if Path(f"{name}.mono").is_file() else nearest(path.stem, known)
+    close = without_ending(name) or nearest(path.stem, known)
     raise Refusal(
         f"{name}: no such file, and no bundled edition of that name",
         f"did you mean `{close[0]}`?" if close else f"bundled editions: {', '.join(known)}",

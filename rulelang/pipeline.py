@@ -22,6 +22,7 @@ from rulelang.loader import bundled_names as bundled_names
 from rulelang.loader import bundled_path as bundled_path
 from rulelang.loader import locate as locate
 from rulelang.loader import read_text as read_text
+from rulelang.loader import without_ending
 from rulelang.refusal import Refusal
 from rulelang.source import Source, Span
 from rulelang.syntax import ast
@@ -235,7 +236,7 @@ class Compilation:
                 raise Refusal(f"{name} holds no variant", 'a variant begins `variant NAME "Title"`')
         if path.suffix == ".mono":
             raise Refusal(f"{name}: no such file", "give the path of a variant's file, or the name of a bundled one without `.mono`")
-        close = [f"{name}.mono"] if Path(f"{name}.mono").is_file() else nearest(name, bundled_names("variants"))
+        close = without_ending(name) or nearest(name, bundled_names("variants"))
         mend = f"did you mean `{close[0]}`?" if close else f"`rulelang show {self.name} --only variants` lists those that fit"
         raise Refusal(f"there is no variant `{name}`", mend)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rulelang.source import Source, Span
 from rulelang.syntax import ast
-from rulelang.syntax.layout import TAB_WIDTH, indentation, split_comment
+from rulelang.syntax.layout import split_comment, split_indent, width
 from rulelang.syntax.spacing import tidy
 
 COMMAND_LINE = "command line"
@@ -92,6 +92,5 @@ def _line_end(source: Source, line: int) -> int:
 
 
 def _indent(source: Source, line: int) -> int:
-    text = source.line_text(line)
-    indent = indentation(text, text.lstrip(" \t\ufeff"))
-    return len(indent) + indent.count("\t") * (TAB_WIDTH - 1)
+    indent, _ = split_indent(source.line_text(line))
+    return width(indent)

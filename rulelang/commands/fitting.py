@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulelang import loader
+from rulelang.fitting import that_fit
 from rulelang.pipeline import Compilation
 from rulelang.syntax import ast
 
@@ -14,13 +14,7 @@ from rulelang.syntax import ast
 def fitting(compilation: Compilation, *, own: bool = False) -> Iterator[tuple[ast.File, ast.Section]]:
     """Their sections, with the files they stand in, by name; `own`: first those in the edition's own file."""
     editions = {layer.name for layer in compilation.layers if layer.kind == "edition"}
-    paths = [path for name in loader.bundled_names("variants") if (path := loader.bundled_path(name)) is not None]
-    files = [*([compilation.file] if own else []), *(compilation.library.read(path) for path in paths)]
-    for file in files:
-        for section in file.sections:
-            head = section.head
-            if head.kind == "variant" and (not head.fits or editions & {word.text for word in head.fits}):
-                yield file, section
+    return that_fit([*([compilation.file] if own else []), *compilation.library.bundled("variants")], editions)
 
 
 def about(section: ast.Section) -> str:

@@ -14,10 +14,10 @@ from functools import cache
 import llvmlite
 import llvmlite.binding as llvm
 
+from rulelang.native import QUICK
+
 LEVEL = 2
 """Of optimisation."""
-QUICK = 0
-"""The level that makes objects in an eighth of the time; games take not quite three times as long."""
 
 
 @cache

@@ -16,7 +16,7 @@ from rulelang.source import Source
 from rulelang.syntax.bounded import BoundedDiagnostics
 from rulelang.syntax.columns import Cells, aligned, cells_of
 from rulelang.syntax.lalr import Fault, Tree, parse_line
-from rulelang.syntax.layout import MOST_CHARACTERS_A_LINE, Layout, LayoutLine, Remark, Row, indentation, lay_out
+from rulelang.syntax.layout import MOST_CHARACTERS_A_LINE, Layout, LayoutLine, Remark, Row, lay_out, split_indent, width
 from rulelang.syntax.outline import OutlineLine, outline
 from rulelang.syntax.spacing import spaced, words_of
 
@@ -195,8 +195,8 @@ def _depth_of_remark(remark: Remark, ancestors: Sequence[LayoutLine], least: int
 
 def _column(line: LayoutLine) -> int:
     start = line.span.source.line_starts[line.span.line - 1]
-    indent = indentation(line.span.source.text[start : line.span.start], "")
-    return len(indent) + indent.count("\t")
+    indent, _ = split_indent(line.span.source.text[start : line.span.start])
+    return width(indent)
 
 
 def _align_comments(written: Sequence[_Written]) -> None:

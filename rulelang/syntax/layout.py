@@ -57,10 +57,16 @@ class _Level:
     line: LayoutLine
 
 
-def indentation(line: str, body: str) -> str:
-    """What stands before the body of a line. Some editors open a file with a mark, which then stands in the middle of files that are
-    joined; it has no width."""
-    return line[: len(line) - len(body)].replace("\ufeff", "")
+def split_indent(line: str) -> tuple[str, str]:
+    """What stands before the body of a line, and the body. Some editors open a file with a mark, which then stands in the middle of files
+    that are joined; it has no width."""
+    body = line.lstrip(" \t\ufeff")
+    return line[: len(line) - len(body)].replace("\ufeff", ""), body
+
+
+def width(indent: str) -> int:
+    """Of what stands before the body of a line, in columns."""
+    return len(indent) + indent.count("\t") * (TAB_WIDTH - 1)
 
 
 def lay_out(source: Source, diagnostics: Diagnostics) -> Layout:
@@ -89,9 +95,8 @@ def lay_out(source: Source, diagnostics: Diagnostics) -> Layout:
             (stack[-1].line.children if stack else layout.lines).append(LayoutLine("", Span(source, start, start), len(stack), None, True))
             continue
         raw = source.text[start:end]
-        body = raw.lstrip(" \t\ufeff")
-        indent = indentation(raw, body)
-        column = len(indent) + indent.count("\t") * (TAB_WIDTH - 1)
+        indent, body = split_indent(raw)
+        column = width(indent)
         text, comment = split_comment(body)
         if not text:
             layout.rows.append(None if comment is None else Remark(comment, column))

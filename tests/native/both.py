@@ -12,11 +12,9 @@ from rulelang.engine.drivers import Driver, StrategyDriver, default, play_out
 from rulelang.engine.faults import Fault
 from rulelang.engine.game import Game
 from rulelang.ir.program import Program
+from rulelang.native import QUICK as QUICK
 from rulelang.native.machine import Machine
 from rulelang.pipeline import load
-
-QUICK = 0
-"""The level of optimisation for tests that compile more than they play."""
 
 
 @cache

@@ -64,13 +64,11 @@ def _matrices(plan: Plan, count: int) -> tuple[Matrix, Matrix]:
 # ---------------------------------------------------------------------------------------------------------- machine code
 FEW = 3000
 """Games for which the best machine code is not worth while: to make it takes half a second longer."""
-QUICK = 0
-"""How hard LLVM works then."""
 
 
 def level_for(games: int) -> int | None:
     """How hard LLVM works for so many games by one program; None: as usual."""
-    return QUICK if games <= FEW else None
+    return native.QUICK if games <= FEW else None
 
 
 class Compiled:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from rulelang.pipeline import Compilation
     from rulelang.play.session import Session
 
+UNATTENDED = 1000
+"""Rounds after which a game is stopped at which no person sits, unless `--rounds` says otherwise: some rules let nobody win."""
+
 
 def run(
     edition: Edition,
@@ -26,7 +29,7 @@ def run(
     variant: Variants = None,
     set: Settings = None,
     from_: From = None,
-    rounds: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after so many rounds.", show_default=False)] = None,
+    rounds: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after so many rounds; 1000 without people.", show_default=False)] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the result.")] = False,
     transcript: Annotated[
         str | None,
@@ -37,6 +40,7 @@ def run(
 ) -> int:
     """Play a game to its end."""
     from rulelang.commands.compiled import compiled, loaded, spoken
+    from rulelang.commands.guard import warn
     from rulelang.commands.seating import seats, strategies_in
     from rulelang.commands.table import person, play
     from rulelang.play.session import Rules, Session
@@ -52,7 +56,8 @@ def run(
     if position is not None:
         players = position.players(players, len(people))
     seated = seats(program, players, people, strategy or (), locale)
-    session = Session(rules, seated, person() if people else None, explain=why, last_round=rounds, locale=locale)
+    last_round = rounds if rounds is not None or people else UNATTENDED
+    session = Session(rules, seated, person() if people else None, explain=why, last_round=last_round, locale=locale)
 
     def start(session: Session) -> None:
         if position is None:
@@ -60,7 +65,10 @@ def run(
         else:
             position.begin(session, _seed(seed, bool(people)), game)
 
-    return play(start, session, quiet, transcript)
+    code = play(start, session, quiet, transcript)
+    if rounds is None and not people and code == 0 and session.game.result is None:
+        warn(f"nobody has won after {UNATTENDED} rounds", "with --rounds N it goes on for longer")
+    return code
 
 
 def _position(compilation: Compilation | None, name: str | None) -> Position | None:

@@ -47,8 +47,11 @@ class Tally:
 
 def test(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Files with tests, folders of them, or bundled names.", show_default=False)
-    ],
+        list[str] | None,
+        typer.Argument(
+            metavar="FILE...", help="Files with tests, folders of them, or bundled names; all that is bundled.", show_default=False
+        ),
+    ] = None,
     only: Annotated[str, typer.Option("-k", "--only", metavar="TEXT", help="Tests with this in their title.", show_default=False)] = "",
     edition: Annotated[str | None, typer.Option(help="Test variants on this edition.", show_default=False)] = None,
     variant: Variants = None,
@@ -63,6 +66,7 @@ def test(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name the tests that pass, too.")] = False,
 ) -> int:
     """Run the tests in .mono files."""
+    from rulelang.bundled import data_dir
     from rulelang.pipeline import load
     from rulelang.staging import benches, files_of
 
@@ -74,7 +78,7 @@ def test(
         from rulelang.play.wording import wording
 
         wording(locale)
-    for argument in files:
+    for argument in files or [str(data_dir("editions"))]:
         try:
             for name in files_of(argument):
                 if covered is not None:

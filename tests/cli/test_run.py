@@ -15,6 +15,18 @@ import pytest
 
 from tests.cli.terminal import begin, run
 
+BELLS = """edition bells "Bells"
+  players 2 to 4
+
+rule game
+  take turns among players as player, round after round
+    say "Ding."
+
+ending quiet "Silence"
+  as soon as round < 0
+  winners are players
+"""
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -56,6 +68,15 @@ def test_transcripts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert all(entry["file"].startswith("editions/") for entry in told if entry["kind"] in ("pay", "move", "own"))
     code, out, _ = run(capsys, "run", "disney", "--transcript", "-", "--quiet", "--rounds", "9", "--why")
     assert out == text
+
+
+def test_a_game_that_nobody_wins_is_stopped(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "bells.mono").write_text(BELLS, "utf-8")
+    code, out, err = run(capsys, "run", "bells.mono", "--quiet")
+    assert (code, "stopped after 1000 rounds" in out) == (0, True), out + err
+    assert err == "warning: nobody has won after 1000 rounds\n  help: with --rounds N it goes on for longer\n"
+    code, out, err = run(capsys, "run", "bells.mono", "--quiet", "--rounds", "1001")
+    assert (code, "stopped after 1001 rounds" in out, err) == (0, True, "")
 
 
 def test_same_seed_same_game(capsys: pytest.CaptureFixture[str]) -> None:

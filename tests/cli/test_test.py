@@ -54,6 +54,13 @@ def test_all_pass(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "test", "good.mono") == (0, "2 passed in 0.0 s\n", "")
 
 
+def test_without_a_file_all_that_is_bundled(capsys: pytest.CaptureFixture[str]) -> None:
+    title = "houses that are short: claimed with enough in hand"
+    code, out, err = run(capsys, "test", "-k", title, "--verbose")
+    assert (code, err) == (0, "")
+    assert out.endswith("1 passed in 0.0 s\n") and "editions/strategies/steady.mono" in out
+
+
 def test_a_failure_is_shown_with_the_way_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "test", "failing.mono") == (
         1,

@@ -99,6 +99,15 @@ class Overrides:
             )
             return
         if not any(old in entries for category, entries in self.model.entries.items() if category not in NOT_NAMES):
+            for deck, card in (key.split(".") for key in self.model.of("card")):
+                if card == old:
+                    self.diagnostics.error(
+                        "nothing-to-change",
+                        f"`{old}` is a card, and cards keep their names",
+                        node.old.span,
+                        help=f'for other words on it, `replace card {old} of {deck} "…"`, with no lines below',
+                    )
+                    return
             known = self._all_names()
             self.missing("name", node.old.text, node.old.span, known)
             # The new name is taken for what was meant, so that each mention of it is not a mistake of its own.
@@ -131,8 +140,17 @@ class Overrides:
                 if entry is None:
                     self.missing("card", card.text, card.span, [k.split(".")[1] for k in self.model.of("card")])
                     return
+                if not (body.title.value or body.does):
+                    self.diagnostics.error(
+                        "nothing-to-change",
+                        "this changes nothing of the card",
+                        span,
+                        help="give it another text, other lines below, or both",
+                    )
+                    return
                 title = body.title if body.title.value else entry.value.title
-                body = replace(body, title=title, copies=entry.value.copies)
+                does = body if body.does else entry.value
+                body = replace(does, span=body.span, name=body.name, title=title, copies=entry.value.copies)
                 self._replaced(entry, body, layer, span, (f"cards of `{self.model.canonical(deck.text)}`", f"card `{card.text}`"))
             case ast.SpaceColumns(name=name, columns=columns):
                 self.parts.columns("row", name, columns, (), layer, span)

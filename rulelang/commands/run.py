@@ -29,7 +29,9 @@ def run(
     variant: Variants = None,
     set: Settings = None,
     from_: From = None,
-    rounds: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after so many rounds; 1000 without people.", show_default=False)] = None,
+    rounds: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Stop after so many rounds; 1000 without people.", show_default=False)
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the result.")] = False,
     transcript: Annotated[
         str | None,

@@ -103,6 +103,8 @@ def test_a_card_twice() -> None:
         ("change action jumps\n  limit 1 per turn", "did you mean `jump`?"),
         ("change action jump\n  remove needs ritch", "did you mean `rich`?"),
         ("rename jars to bowl", "did you mean `jar`?"),
+        ('rename gift to present "A present."', 'for other words on it, `replace card gift of luck "…"`, with no lines below'),
+        ("replace card gift of luck", "give it another text, other lines below, or both"),
         ("add to moment idle\n  jumpp", "did you mean `jump`?"),
         ("change space medow\n  price 3", "did you mean `meadow`?"),
         ("change space meadow\n  price 3", None),

@@ -310,6 +310,11 @@ class Card(Node):
     plays: tuple[Play, ...]
     body: Body
 
+    @property
+    def does(self) -> bool:
+        """Whether any line says what it does."""
+        return self.keep or bool(self.plays or self.body)
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Deck(Node):
@@ -331,7 +336,7 @@ class Cards(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class CardOf(Node):
-    """`card NAME of DECK ["text"]`, under `replace`: a new body for one card, and perhaps a new text."""
+    """`card NAME of DECK ["text"]`, under `replace`: a new body for one card, a new text, or both."""
 
     card: Word
     deck: Word

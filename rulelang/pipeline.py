@@ -7,9 +7,7 @@ Files are found by path, else beside the file that asks, else among the bundled 
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -33,6 +31,7 @@ if TYPE_CHECKING:
     from rulelang.check.translations import Table
     from rulelang.ir.program import Program, Translation
     from rulelang.lints import Lookout
+    from rulelang.lower.compiler import Compiler
 
 
 def load(
@@ -45,31 +44,18 @@ def load(
     turned: Sequence[ast.Set] = (),
     buffers: Mapping[str, str] | None = None,
     open_settings: Sequence[str] = (),
+    keeps: bool = False,
 ) -> Compilation:
     """Everything about one edition: `name` is a path, or that of a bundled one; `variants` and `strategies` likewise. Nothing is read
     before it is asked for, so what is not there is told by the first stage that is looked at, `.program` at the latest.
 
     `settings` are values as they are written in a `set` line. `buffers` are texts that stand for files, by path. `turned` are settings
     as a test has them, above all others; `open_settings` are read from the state, so that one program serves all their values
-    (`Compilation.is_open`).
+    (`Compilation.is_open`). `keeps`: the program may come from the store, and is put there; then nothing warns of what is worth a look.
     """
     wanted = (variants,) if isinstance(variants, str) else tuple(variants)
     named = wanted, dict(settings or {}), tuple(strategies), dict(buffers or {})
-    return Compilation(str(name), edition, *named, tuple(turned), tuple(open_settings))
-
-
-DEEPEST_RECURSION = 5_000
-
-
-@contextmanager
-def _deep_recursion() -> Iterator[None]:
-    """Room for texts that nest as deeply as the language allows: values in values, blocks in blocks, brackets in brackets."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, DEEPEST_RECURSION))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
+    return Compilation(str(name), edition, *named, tuple(turned), tuple(open_settings), keeps and not turned)
 
 
 @dataclass
@@ -84,6 +70,7 @@ class Compilation:
     buffers: dict[str, str]
     turned: tuple[ast.Set, ...] = ()
     open_settings: tuple[str, ...] = ()
+    keeps: bool = False
     found: Diagnostics = field(default_factory=Diagnostics)
     _tables: dict[tuple[str, str], Table | None] = field(default_factory=dict)
     _looked_through: bool = False
@@ -271,10 +258,24 @@ class Compilation:
 
         Raises: Refusal if there are errors (their diagnostics say what they are).
         """
+        from rulelang import kept
+
+        key = kept.key(self) if self.keeps else None
+        found = kept.fetch(key) if key is not None else None
+        if found is not None:
+            return found
         program = self._lowered
         if program is None or self.found.has_errors:
             raise Refusal(f"{self.name} has errors{self.found.first_error}", f"`rulelang check {self.name}` shows them", code=1)
+        if key is not None:
+            kept.keep(key, program)
         return program
+
+    @property
+    def compiler(self) -> Compiler:
+        """What made the program, with all that it came to know on the way."""
+        self._lowered  # noqa: B018  (makes it)
+        return self._compiler
 
     @cached_property
     def idle_settings(self) -> frozenset[str]:
@@ -284,19 +285,18 @@ class Compilation:
         """
         from rulelang.lower.reachable import idle_settings
 
-        program = self.program  # makes the compiler, too
-        return idle_settings(self.compiler, program)
+        return idle_settings(self.compiler, self.program)
 
     def is_open(self, setting: str) -> bool:
         """Whether the program reads a setting from its slot, `setting NAME`, wherever it reads it. Not so if it is a list or a share, or if
         something was laid out by it."""
-        self.program  # noqa: B018  (compiles)
         world = self.compiler.world
         return setting in world.open and ("in a declaration", setting) not in world.used
 
     @cached_property
     def _lowered(self) -> Program | None:
         from rulelang.lower.compiler import Compiler
+        from rulelang.lower.depth import deep_recursion
         from rulelang.syntax.holes import Holes
 
         if not self.layers:
@@ -311,9 +311,9 @@ class Compilation:
                 said.error("bad-text", f"`{{{text}}}` in this text cannot be worked out: {wrong.message}", span, help=wrong.help)
             return cast("ast.Expr | None", node)
 
-        with _deep_recursion():
-            self.compiler = Compiler(model, self.found, parse, self.open_settings)
-            program = self.compiler.compile()
+        with deep_recursion():
+            self._compiler = Compiler(model, self.found, parse, self.open_settings)
+            program = self._compiler.compile()
             holes.save()
             self._grave(program)
         self._point_elsewhere()
@@ -333,7 +333,7 @@ class Compilation:
             chosen = {x.section.span.source for x in self.layers if x.section is not None and x.name in self.variants}
             checked = frozenset({self.file.source, *chosen})
             files = [file for file in self.library.files.values() if file.source in checked]
-            self._lookout = Lookout(self.compiler, program, checked, self.found, files, self.table)
+            self._lookout = Lookout(self._compiler, program, checked, self.found, files, self.table)
             for lint in GRAVE:
                 lint(self._lookout)
 

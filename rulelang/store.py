@@ -1,5 +1,5 @@
-"""A folder of the user's for things that are costly to compute: parser tables, trees of bundled files, tables of
-translations.
+"""A folder of the user's for things that are costly to compute: parser tables, trees of bundled files, compiled programs, machine code,
+tables of translations.
 
 Records are named by a hash of everything they depend on, so they never go stale; each carries a checksum, so a damaged one is
 as good as none. Where no folder can be written, nothing is stored and everything works, only slower. Some records come with an

@@ -29,7 +29,8 @@ def loaded(
 
     if name.endswith(".json"):
         raise Refusal(f"{name} is compiled: what it was made of is not in it", "name the edition or file it was made from")
-    compilation = without_errors(load(name, variants=variants, settings=settings, strategies=strategies, open_settings=open_settings))
+    chosen = load(name, variants=variants, settings=settings, strategies=strategies, open_settings=open_settings, keeps=not settings)
+    compilation = without_errors(chosen)
     if settings:
         for idle in sorted(compilation.idle_settings.intersection(settings)):
             warn(f"nothing in {compilation.model.title} reads `{idle}`: setting it changes nothing", None)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from struct import Struct
+from typing import NamedTuple
 
 from rulelang.engine.faults import Fault
 from rulelang.ir.program import Program
@@ -21,10 +22,10 @@ Row = tuple[int, ...]
 _NEVER = -1
 AT_ONCE = 256
 """Games that a thread takes at a time."""
+_ROW = Struct(f"{int(Result.COUNT)}q")
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What became of a game. `ending`: its index, -1 if the rules ran out, None if the game is not over: then it stopped after its last
     round, or `fault` says what stopped it. `winners` is a set of players. `rolls` counts throws of any number of dice, `illegal` choices
     of strategies that were not legal, `rows` events (0 if nobody listens). `events` are the rows, if they were asked for."""
@@ -196,42 +197,28 @@ class Machine:
             self._play_many(places[0], places[1], signed(seed), signed(number), games, places[2])
             return results
 
-        width = int(Result.COUNT)
         if threads <= 1:
             for chunk in chunks:
-                results = run(chunk)
-                for game in range(chunk[1]):
-                    yield self._outcome(results[game * width : (game + 1) * width], ())
+                for values in _ROW.iter_unpack(run(chunk)):
+                    yield self._outcome(values, ())
             return
         with ThreadPoolExecutor(threads) as pool:
             waiting = [pool.submit(run, chunk) for chunk in chunks[: 2 * threads]]
-            for index, chunk in enumerate(chunks):
+            for index in range(len(chunks)):
                 results = waiting[index].result()
                 if index + 2 * threads < len(chunks):
                     waiting.append(pool.submit(run, chunks[index + 2 * threads]))
                 waiting[index] = waiting[-1]
-                for game in range(chunk[1]):
-                    yield self._outcome(results[game * width : (game + 1) * width], ())
+                for values in _ROW.iter_unpack(results):
+                    yield self._outcome(values, ())
 
     # ---------------------------------------------------------------------------------------------------------- results
     def _outcome(self, values: Sequence[int], rows: tuple[Row, ...]) -> Outcome:
-        fault = None
-        if values[Result.FAULT]:
-            fault = self.fault_of(values)
-        over = values[Result.OVER] == 1 and fault is None
-        return Outcome(
-            ending=values[Result.ENDING] if over else None,
-            winners=values[Result.WINNERS] & 2**64 - 1 if over else 0,
-            fault=fault,
-            rounds=values[Result.ROUNDS],
-            turns=values[Result.TURNS],
-            rolls=values[Result.ROLLS],
-            decisions=values[Result.DECISIONS],
-            illegal=values[Result.ILLEGAL],
-            rows=values[Result.ROWS],
-            digest=values[Result.DIGEST] & 2**64 - 1,
-            events=rows,
-        )
+        over, winners, ending, fault, _, rounds, turns, rolls, decisions, illegal, told, digest = values  # as `Result` has them
+        counts = rounds, turns, rolls, decisions, illegal, told, digest & 2**64 - 1
+        if fault or over != 1:
+            return Outcome(None, 0, self.fault_of(values) if fault else None, *counts, rows)
+        return Outcome(ending, winners & 2**64 - 1, None, *counts, rows)
 
     def _fault(self, origin: int, kind: int) -> Fault:
         message = "".join(self.program.messages[kind - MESSAGES].literals) if kind >= MESSAGES else reason(kind)

@@ -79,6 +79,8 @@ def fetch(kind: str, key: str) -> bytes | None:
         start = len(_MAGIC) + _CHECKSUM_SIZE
         payload = data[start:]
         if data[:start] == _MAGIC + _checksum(payload):
+            with suppress(OSError):
+                os.utime(where / f"{kind}-{key}")  # the last use, by which records are removed
             return payload
     return None
 
@@ -103,7 +105,8 @@ def keep(kind: str, key: str, payload: bytes) -> None:
 
 
 def _prune(place: Path) -> None:
-    """Removes the oldest records when there are many: each new version of a file or of the program leaves its last ones behind."""
+    """Removes records that were not used for longest when there are many: each new version of a file or of the program leaves its last
+    ones behind."""
     records = [path for path in place.iterdir() if path.is_file()]
     if len(records) > MOST_RECORDS:
         records.sort(key=lambda path: path.stat().st_mtime)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -65,6 +66,16 @@ def test_old_records_go(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         store.keep("thing", str(number), b"x")
     assert len(list(place.iterdir())) <= 10
     assert store.fetch("thing", "29") == b"x"
+
+
+def test_what_is_in_use_is_not_removed(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MOST_RECORDS", 10)
+    for number in range(10):
+        store.keep("thing", str(number), b"payload")
+        os.utime(place / f"thing-{number}", (number, number))
+    store.fetch("thing", "0")
+    store.keep("thing", "10", b"payload")
+    assert store.fetch("thing", "0") is not None and store.fetch("thing", "1") is None
 
 
 def test_a_stored_tree_is_taken_and_is_the_same(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

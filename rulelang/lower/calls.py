@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rulelang.check.model import PREPOSITIONS
 from rulelang.diagnostics import Label, nearest
 from rulelang.lower import names, nouns, verbs
+from rulelang.lower.each import spread
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
@@ -156,12 +157,17 @@ def do(env: Env, node: ast.Statement) -> None:
         unknown_verb(env, node)
         return
     families = env.compiler.families.find(call.base, call.words, call.prep_words)
-    if families:
-        call_family(env, families[0], call)
-        return
-    row = verbs.match(call.base, call.words, [p.word for p in call.preps])
-    if row is not None:
-        verbs.lower(env, row, call)
+    row = None if families else verbs.match(call.base, call.words, [p.word for p in call.preps])
+    if families or row is not None:
+
+        def done(inner: Env, one: Call) -> None:
+            if row is None:
+                call_family(inner, families[0], one)
+            else:
+                verbs.lower(inner, row, one)
+
+        if not spread(env, call, row.name if row else None, done):
+            done(env, call)
         return
     beside = next((p for p in call.preps if p.word == "on" and plain_word(p.argument) in ("left", "right")), None)
     if beside is not None:
@@ -195,12 +201,27 @@ def actor(env: Env, call: Call) -> Value:
     """Who acts in a statement: its subject, else `player`."""
     if call.who is not None:
         who = expression(env, call.who)
+        if who.type.many and nouns.is_plural(env, call.who):
+            return _several_act(env, call, call.who)
         return nouns.one(env, who)
     if env.player is None:
         return env.error(
             "nobody-acts", "nobody acts here: say who does it", call.span, help="write `each player` around it, or name a player"
         )
     return env.player
+
+
+def _several_act(env: Env, call: Call, who: ast.Expr) -> Value:
+    """`everyone collects 20`: each does it in lines of his own; where they do it with `player`, they need another name."""
+    several, does = nouns.each_of(env, who), f"{call.base}{call.span.source.text[call.verb.span.end : call.span.end]}"
+    if any(plain_word(p.argument) == "player" for p in call.preps):
+        several, does = f"{several} as guest", f"guest {call.base}{'es' if call.base.endswith('o') else 's'}{does[len(call.base) :]}"
+    return env.error(
+        "wrong-type",
+        f"one does this, and `{who.span.text}` are several",
+        who.span,
+        help=f"write `{several}` on a line of its own, and `{does}` below it, further in",
+    )
 
 
 def arguments(env: Env, family: Family, call: Call) -> tuple[int, list[int]] | None:

@@ -37,11 +37,11 @@ def expression(env: Env, node: ast.Expr, want: Type | None = None, rounding: str
     value = _expression(env, node, rounding)
     if want is not None and value.type.many and not want.many and nouns.is_plural(env, node):
         text = node.span.text
-        mend = f"`each …`, or `first {text}`"
-        if isinstance(node, ast.Noun) and node.quantifier is not None:
-            mend = f"`each {node.path.span.text}`"
-            if node.quantifier == "other":
-                mend = "`each other player`, or `first player other than player`"
+        mend = f"`{nouns.each_of(env, node)}`"
+        if isinstance(node, ast.Noun) and node.quantifier == "other":
+            mend += ", or `first player other than player`"
+        elif isinstance(node, ast.Noun) and node.quantifier is None and text != "everyone":
+            mend += f", or `first {text}`"
         return env.error("wrong-type", f"one {want} is wanted here, and `{text}` are several", node.span, help=mend)
     return expect(env, value, want, node.span) if want is not None else value
 

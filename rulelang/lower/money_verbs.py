@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulelang.lower import nouns, places
+from rulelang.lower.each import one_by_one
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
-from rulelang.lower.types import COUNT, HOLDER, PLAYER, UNKNOWN, Type
+from rulelang.lower.types import COUNT, HOLDER, UNKNOWN, Type
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def pay(env: Env, call: Call) -> None:
     payer = places.who(env, call, HOLDER)
     purpose, thing = places.purpose(env, call), places.about(env, call)
     if prep is not None and prep.each:
-        _each(
+        one_by_one(
             env,
             prep.argument,
             payer,
@@ -29,6 +29,7 @@ def pay(env: Env, call: Call) -> None:
         )
         return
     receiver = expression(env, prep.argument, HOLDER) if prep is not None else _bank(env)
+    _two_holders(env, call, payer, receiver)
     env.compiler.payments.pay(env, payer, receiver, _amount(env, call, payer).operand, purpose, thing, call.span)
 
 
@@ -41,7 +42,7 @@ def collect(env: Env, call: Call) -> None:
     receiver = places.who(env, call, HOLDER)
     purpose, thing = places.purpose(env, call), places.about(env, call)
     if prep is not None and prep.each:
-        _each(
+        one_by_one(
             env,
             prep.argument,
             receiver,
@@ -55,26 +56,25 @@ def collect(env: Env, call: Call) -> None:
         payer = expression(env, item.operand, HOLDER)
     else:
         payer = _bank(env)
+    _two_holders(env, call, payer, receiver)
     env.compiler.payments.pay(env, payer, receiver, _amount(env, call, receiver).operand, purpose, thing, call.span)
 
 
-def _each(env: Env, node: ast.Expr, who: Value, act: Callable[[Env, Value], None]) -> None:
-    """`to each other player`: other than who pays or collects, one by one from his left."""
-    code = env.code
-    theirs = env.child()
-    if who.type == PLAYER:
-        theirs.bind_player(who.operand)
-    base = expression(theirs, node)
-    if base.type == UNKNOWN:
+def _two_holders(env: Env, call: Call, payer: Value, receiver: Value) -> None:
+    """Says so if both are the same, under whatever names: mostly below `each other player`, where `player` is each of them in turn."""
+    if payer.operand != receiver.operand or UNKNOWN in (payer.type, receiver.type):
         return
-    start = code.op("add", who.operand, code.const(1))
-    with code.members(base.operand, start=start, bound=256) as member:
-        inner = env.child()
-        inner.loop_depth += 1
-        # Who has meanwhile left the game neither pays nor gets.
-        both = code.op("mul", code.op("has", code.load("in_game"), member), code.op("has", code.load("in_game"), who.operand))
-        with code.when(both):
-            act(inner, Value(PLAYER, member))
+    amount = call.items[0].span.text
+    one, other = f"collect {amount} from", f"guest pays {amount} to"
+    if call.base == "collect":
+        one, other = f"pay {amount} to", f"guest collects {amount} from"
+    env.error(
+        "pays-himself",
+        f"who pays here is who is paid: `{call.span.text}`",
+        call.span,
+        help=f"below `each other player`, `player` is each of them: write `{one} each other player` without that line, "
+        f"or `each other player as guest` and below it `{other} player`",
+    )
 
 
 def _amount(env: Env, call: Call, who: Value) -> Value:

@@ -9,10 +9,7 @@ from rulelang.lower import names, neighbours, pieces
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.strangers import unknown_name
-from rulelang.lower.types import (
-    UNKNOWN,
-    Type,
-)
+from rulelang.lower.types import PLAYER, UNKNOWN, Type
 from rulelang.syntax import ast
 
 QUANTIFIED = ("no", "any", "every", "all")
@@ -97,6 +94,28 @@ def quantified(env: Env, base: Value, node: ast.Noun) -> Value:
     return base
 
 
+def several(env: Env, node: ast.Noun) -> Value:
+    """The set that `each …` goes through: all players, not the one called so."""
+    base = base_set(env, ast.Noun(node.span, node.quantifier, node.path, node.filters))
+    if base is None:
+        return Value(UNKNOWN, env.code.const(0))
+    if base.type != UNKNOWN and not base.type.many:
+        return env.error("wrong-type", f"`{node.span.text}` is one {base.type}, and `each` goes through a set", node.span)
+    return quantified(env, narrowed(env, base, node.filters), node)
+
+
+def each_of(env: Env, node: ast.Expr) -> str:
+    """How several are gone through, that were written as one: `everyone`, `other players`, `all sites`."""
+    if not isinstance(node, ast.Noun):
+        return "each …"
+    world, text = env.compiler.world, node.path.span.text
+    type_ = PLAYER if text == "everyone" else world.set_named(text) if world.type_named(text) is None else None
+    if type_ is not None:
+        text = type_.kind or type_.base
+    text += node.span.source.text[node.path.span.end : node.span.end]
+    return f"each other {text}" if node.quantifier == "other" else f"each {text}"
+
+
 def is_plural(env: Env, node: ast.Expr) -> bool:
     """Whether a noun is written as several: `other players`, not `player with lowest roll`."""
     if not isinstance(node, ast.Noun) or node.quantifier in ("first", "next", "random"):
@@ -104,7 +123,7 @@ def is_plural(env: Env, node: ast.Expr) -> bool:
     if node.quantifier in QUANTIFIED:
         return True
     world, word = env.compiler.world, node.path.words[-1].text
-    return word not in env.names and world.set_named(word) is not None and world.type_named(word) is None
+    return word not in env.names and (word == "everyone" or world.set_named(word) is not None and world.type_named(word) is None)
 
 
 def one(env: Env, value: Value) -> Value:

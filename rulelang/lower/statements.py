@@ -341,13 +341,7 @@ def each(env: Env, line: ast.Each) -> None:
     code = env.code
     noun = line.noun
     word = noun.path.words[-1].text
-    base = nouns.base_set(env, ast.Noun(noun.span, noun.quantifier, noun.path, noun.filters))
-    if base is None or base.type == UNKNOWN:
-        return
-    if not base.type.many:
-        env.error("wrong-type", f"`{noun.span.text}` is one {base.type}, and `each` goes through a set", noun.span)
-        return
-    base = nouns.quantified(env, nouns.narrowed(env, base, noun.filters), noun)
+    base = nouns.several(env, noun)
     if base.type == UNKNOWN:
         return
     code.mark("branch", line.span, "some", "nonzero", base.operand)

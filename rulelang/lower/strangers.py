@@ -24,7 +24,7 @@ def unknown_name(env: Env, word: ast.Word) -> None:
     if word.text in NAMES:
         env.error("unknown-name", f"there is no name `{word.text}`", word.span, help=NAMES[word.text])
         return
-    owners = [owner for owner, name in env.compiler.fields.by_owner if name == word.text]
+    owners = [owner for owner, name in env.compiler.fields.by_owner if name == word.text] or [r.owner for r in FIELDS if r.name == word.text]
     if owners:
         env.error(
             "unknown-name",
@@ -70,7 +70,7 @@ def examples(world: World, want: Type, text: str = "") -> str | None:
     named = _named(world, want)
     if not named:
         return None
-    close = nearest(text, [world.model.latest(name) for name in named]) if text else ()
+    close = nearest(text, [latest for name in named if (latest := world.model.latest(name)) != text]) if text else ()
     if close:
         return f"did you mean `{close[0]}`?"
     shown = ", ".join(f"`{world.model.latest(name)}`" for name in named[:_SHOWN])

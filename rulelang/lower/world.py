@@ -226,7 +226,8 @@ class World:
     def unknown(self, slug: str, what: str, name: str, span: Span, known: list[str], otherwise: str | None = None) -> None:
         """The one diagnostic for a misspelt name. `otherwise` is the mend where nothing is near; a few known names are just listed."""
         first = set(known)
-        close = nearest(name, [*known, *(second for second, old in self.model.aliases.items() if old in first)])
+        other = [one for one in known if one != name]  # of another type, if it is the same
+        close = nearest(name, [*other, *(second for second, old in self.model.aliases.items() if old in first)])
         change = next((c for (_, key), c in self.model.removed.items() if key == name or key.endswith(f".{name}")), None)
         if change is not None:
             labels = [Label(change.span, f"{change.layer} removed it here")] if change.span is not None else []

@@ -1,4 +1,4 @@
-"""`pay 5 to each other player`, `take 1 ticket from each player`: a statement that is done for each of several, one by one from the left."""
+"""`pay 5 to each other player`, `take 1 ticket from each player`: what is done for each of several, one by one from the left."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def is_plural(env: Env, node: ast.Expr) -> bool:
     if node.quantifier in QUANTIFIED:
         return True
     world, word = env.compiler.world, node.path.words[-1].text
-    return word not in env.names and (word == "everyone" or world.set_named(word) is not None and world.type_named(word) is None)
+    return word not in env.names and (word == "everyone" or (world.set_named(word) is not None and world.type_named(word) is None))
 
 
 def one(env: Env, value: Value) -> Value:

@@ -24,7 +24,8 @@ def unknown_name(env: Env, word: ast.Word) -> None:
     if word.text in NAMES:
         env.error("unknown-name", f"there is no name `{word.text}`", word.span, help=NAMES[word.text])
         return
-    owners = [owner for owner, name in env.compiler.fields.by_owner if name == word.text] or [r.owner for r in FIELDS if r.name == word.text]
+    owners = [owner for owner, name in env.compiler.fields.by_owner if name == word.text]
+    owners = owners or [row.owner for row in FIELDS if row.name == word.text]
     if owners:
         env.error(
             "unknown-name",

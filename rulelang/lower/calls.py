@@ -17,6 +17,7 @@ from rulelang.machine.vocabulary import HINTS, NAMES, SYNONYMS, VERBS
 from rulelang.source import Span
 from rulelang.syntax import ast
 
+_OWNERS = ("my", "your", "his", "her", "their", "its")
 MACHINE_VERBS = {row.words[0] for row in VERBS}
 
 
@@ -116,7 +117,7 @@ def unknown_verb(env: Env, node: ast.Statement) -> None:
     first = words[0] or (node.items[0].span.text.split()[0] if node.items else node.span.text)
     known = sorted(known_verbs(env))
     help_ = "declare it with `rule …`, or use a verb that is there"
-    opening = _meant_opening(env, first, known) if first not in HINTS else None
+    opening = _meant_opening(env, first, known) if first not in HINTS and first not in SYNONYMS else None
     span = next((item.span for item in node.items[:2] if plain_word(item) == first), node.span)
     if opening is not None:
         words, help_ = [], f"did you mean `{opening}`?"
@@ -126,13 +127,45 @@ def unknown_verb(env: Env, node: ast.Statement) -> None:
             continue
         forms = base_forms(word)
         hint = next((HINTS[form] for form in forms if form in HINTS), None)
-        same = next((SYNONYMS[form] for form in forms if form in SYNONYMS), None)
-        close = [same] if same in known else nearest(word, known) or nearest(forms[-1], known)
+        same = next((SYNONYMS[form] for form in forms if form in SYNONYMS), ())
+        close = [one for one in same if one in known] or nearest(word, known) or nearest(forms[-1], known)
         if hint is not None or close:
-            help_ = hint or f"did you mean `{close[0]}`? {_forms(env, close[0])}"
+            help_ = hint or _meant_form(env, node, item, same) or f"did you mean `{close[0]}`? {_forms(env, close[0])}"
             first, span = word, item.span
             break
     env.compiler.diagnostics.error("unknown-verb", f"no rule, action or machine verb begins with `{first}`", span, help=help_)
+
+
+def _meant_form(env: Env, node: ast.Statement, verb: ast.Expr | ast.Per, others: tuple[str, ...]) -> str | None:
+    """What a statement would be with another verb, or without a word that says what is counted (`go back 2 spaces`), if it is a form."""
+    items = node.items[node.items.index(verb) + 1 :]
+    words = [plain_word(item) for item in items]
+    preps = sorted(node.preps, key=lambda p: PREPOSITIONS.index(p.word))
+    start = verb.span.start - node.span.start
+    text = node.span.text[start:]
+    for base in others:
+        for counted in (False, True):
+            if counted and not (items and _says_what_is_counted(env, items)):
+                continue
+            kept = words[:-1] if counted else words
+            found = env.compiler.families.find(base, kept, [(p.word, plain_word(p.argument)) for p in preps])
+            if not found and verbs.match(base, kept, [p.word for p in preps]) is None:
+                continue
+            end = items[-1].span.start - node.span.start - start if counted else len(text)
+            after = text[items[-1].span.end - node.span.start - start :] if counted else ""
+            rest = text[len(verb.span.text) : end].rstrip()
+            return f"did you mean `{base}{rest}{after}`?"
+    return None
+
+
+def _says_what_is_counted(env: Env, items: tuple[ast.Expr | ast.Per, ...]) -> bool:
+    """Whether the last argument is a plain plural behind a number: `2 spaces`, `3 steps`."""
+    word = plain_word(items[-1])
+    known = word is not None and (word in env.compiler.world.plurals or word in _COUNTED)
+    return known and len(items) > 1 and isinstance(items[-2], ast.Num)
+
+
+_COUNTED = ("spaces", "space", "steps", "step", "squares", "square", "fields", "places", "times", "turns")
 
 
 def _meant_opening(env: Env, first: str, known: list[str]) -> str | None:
@@ -173,10 +206,13 @@ def do(env: Env, node: ast.Statement) -> None:
     if beside is not None:
         env.error("unknown-name", "nobody is called like that", beside.span, help=NAMES["neighbour"])
         return
+    verb = next(item for item in node.items if isinstance(item, ast.Noun) and item.path.words[0] is call.verb)
+    meant = _meant_form(env, node, verb, (call.base, *SYNONYMS.get(call.base, ())))
+    whose = next((NAMES[word] for item in call.items for word in item.span.text.split() if word in _OWNERS), None)
     slip = next(((item.span.text, close) for item in call.items if (close := _meant_preposition(env, item))), None)
     nearest_forms = [Label(f.patterns[0].entry.span, f"one form: {f.name}") for f in env.compiler.families.by_verb.get(call.base, [])]
     forms = _forms(env, call.base)
-    help_ = f"did you mean `{slip[1]}` instead of `{slip[0]}`? {forms}" if slip else _changed(env, call) or forms
+    help_ = f"did you mean `{slip[1]}` instead of `{slip[0]}`? {forms}" if slip else meant or whose or _changed(env, call) or forms
     env.compiler.diagnostics.error("no-such-form", f"`{call.base}` is not used like this", node.span, labels=nearest_forms[:3], help=help_)
 
 

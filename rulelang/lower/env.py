@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.types import PLAYER, UNKNOWN, Type
 from rulelang.source import Span
+from rulelang.syntax import ast
 
 if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
@@ -51,6 +52,8 @@ class Env:
     card: int | None = None
     """Index of the card whose lines these are."""
     action_stop: Callable[[Env], None] | None = None
+    event: ast.Event | None = None
+    """What these lines have heard of, in a hook."""
     payment: object | None = None
     """The payment that `it` is, in a hook before it."""
     in_turns: bool = False

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulelang.check.model import HookEntry
-from rulelang.diagnostics import nearest
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.headers import Family, base_forms
 from rulelang.lower.types import CARD, HOLDER, PLAYER, Type, fits
+from rulelang.lower.unheard import VERBS, role_meant, unknown_event, unknown_span
 from rulelang.machine.vocabulary import EVENT_BY_NAME
 from rulelang.syntax import ast
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
     from rulelang.lower.fields import FieldInfo
 
-_VERBS = {"land": "lands", "pass": "passes", "reach": "reaches", "pay": "pays", "draw": "draws", "roll": "rolls", "leave": "leaves"}
 _ANYONE = ("anyone", "anybody", "everyone")
 
 
@@ -98,16 +97,9 @@ def hear(compiler: Compiler, event: ast.Event, entry: HookEntry) -> Heard | None
                 return _rule(compiler, event, entry, family, position)
         if position == 1 or words[0] not in compiler.families.by_verb:
             for base in base_forms(word):
-                if base in _VERBS and (position == 1):
-                    return _machine(compiler, event, entry, _VERBS[base])
-    known = [*compiler.families.by_verb, *(v + "s" for v in _VERBS), "begins", "ends"]
-    close = next((c[0] for w in words[:2] if w and (c := nearest(w, known))), None)
-    compiler.diagnostics.error(
-        "unknown-event",
-        f"nothing that happens is called `{event.span.text}`",
-        event.span,
-        help=f"did you mean `{close}`?" if close else "events: " + "; ".join(e.header for e in EVENT_BY_NAME.values()),
-    )
+                if base in VERBS and (position == 1):
+                    return _machine(compiler, event, entry, VERBS[base])
+    unknown_event(compiler, event, words)
     return None
 
 
@@ -129,8 +121,7 @@ def _span_event(compiler: Compiler, event: ast.Event, entry: HookEntry, words: l
     for family in compiler.families.by_verb.get(name, []):
         if not family.open_keys:
             return Heard("rule", family=family, at_end=at_end)
-    known = ["turn", "round", *compiler.families.by_verb]
-    compiler.world.unknown("unknown-event", "rule that begins or ends called", name, event.span, known)
+    unknown_span(compiler, event)
     return None
 
 
@@ -181,7 +172,7 @@ def _family(compiler: Compiler, event: ast.Event, verb: str, position: int) -> F
             compiler.world, {("item", str(n)): w for n, w in enumerate(items)} | {("prep", p): w for p, w in preps.items()}
         ):
             continue
-        if not items and not preps and any(w == "*" for w in own_items) and verb in _VERBS and position == 1:
+        if not items and not preps and any(w == "*" for w in own_items) and verb in VERBS and position == 1:
             continue
         return family
     return None
@@ -330,6 +321,10 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
             continue
         if word.text == role or kind is not None or heard.binds.get(word.text, ("", None))[0] == role:
             heard.binds.setdefault(word.text, (role, type_ if type_.base != "holder" else None))
+            continue
+        meant = role_meant(compiler, word.text, role, type_)
+        if meant is not None:
+            compiler.diagnostics.error("unknown-name", f"there is no role or thing `{word.text}`", word.span, help=meant)
             continue
         known = [
             role,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -266,11 +267,13 @@ class Fields:
         if static:
             kinds = list(dict.fromkeys(world.kind_of[i] for i in range(len(world.things)) if (static >> i) & 1))
             wanted = infos[0].owner
+            other = f"a {subject.type} may be a {kinds[0]}" if kinds[0] != str(subject.type) else f"not every {subject.type} is a {wanted}"
+            heard = _narrower(env, subject, wanted)
             env.error(
                 "field-missing",
-                f"a {subject.type} may be a {kinds[0]}, and {name} is a field of {' and '.join(i.owner for i in infos)}",
+                f"{other}, and {name} is a field of {' and '.join(i.owner for i in infos)}",
                 span,
-                help=f"narrow it first, as in `first {wanted} that is {subject.type}`",
+                help=f"hear of those only: `{heard}`" if heard else f"narrow it first, as in `first {wanted} that is {subject.type}`",
             )
 
     def _of_group(self, env: Env, subject: Value, name: str, span: Span) -> Value | None:
@@ -348,3 +351,15 @@ class Fields:
         machine = [row.name for row in FIELDS if row.owner in owners and row.name.islower()]
         plurals = self.world.plurals if any(row.owner in owners and row.name == "KINDs" for row in FIELDS) else ()
         return [*machine, *plurals, *(n for (o, n) in self.by_owner if type_.base in ("thing", "unknown") or o == type_.base)]
+
+
+def _narrower(env: Env, subject: Value, kind: str) -> str | None:
+    """The event that these lines have heard of, with a narrower kind for the thing that a field is asked of."""
+    bound = env.names.get(subject.type.kind or "")
+    if env.event is None or bound is None or bound.value.operand != subject.operand:
+        return None
+    text = env.event.span.text
+    narrowed = re.sub(rf"\b{subject.type.kind}\b", kind, text, count=1)
+    if narrowed != text:
+        return narrowed
+    return f"{text} on {kind}" if subject.type.kind == "space" and len(env.event.items) == 2 else None

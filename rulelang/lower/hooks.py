@@ -292,7 +292,7 @@ class Hooks:
         title = tidy(node.span.text.split("\n")[0])
         code = Code(store, f"{title}", False, True)
         chain = ()
-        env = Env(compiler, code, f"{title} ({hook.entry.owner or hook.entry.layer.name})", chain)
+        env = Env(compiler, code, f"{title} ({hook.entry.owner or hook.entry.layer.name})", chain, event=node.event)
         env.at(node.span)
         actor = code.parameter("actor", PLAYER)
         if roles or with_holder:

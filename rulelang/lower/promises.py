@@ -124,11 +124,11 @@ class Promises:
         low, high = -(2**63), 2**63 - 1
         if node.low is not None and node.high is not None:
             low, high = info.reach[name] = (node.low, node.high)
-            if not type_.is_number or low > high:
+            if not type_.is_number:
                 self.compiler.diagnostics.error(
-                    "bad-range", f"{name} cannot go from {low} to {high}", node.span, help="write the lower number first, for an amount"
+                    "bad-range", f"{name} cannot go from {low} to {high}", node.span, help="only numbers and amounts have a range"
                 )
-        initial = -1 if type_.is_entity else max(low, 0) if low <= high else 0
+        initial = -1 if type_.is_entity else max(low, 0)
         self.compiler.world.store.add_slot(info.slot(name), type_.key, rows, (initial,), min(low, initial), max(high, initial))
 
     def _title(self, info: PromiseInfo, text: ast.Text) -> Message:

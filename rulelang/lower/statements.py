@@ -270,7 +270,10 @@ def _store_field(env: Env, subject: Value | None, field: ast.Word, target: ast.P
     if found is None:
         unknown_name(env, field)
     elif found.type != UNKNOWN:
-        env.error("no-state", f"`{target.span.text}` does not become anything by itself", target.span, help=_PASSED.get(name, _ONLY_STATE))
+        mend = _PASSED.get(name, _ONLY_STATE)
+        if subject is None and env.compiler.world.model.canonical(name) in env.compiler.world.settings:
+            mend = f"a setting is worth the same all through a game; how much is said at the margin: `set {name} = {node.span.text}`"
+        env.error("no-state", f"`{target.span.text}` does not become anything by itself", target.span, help=mend)
 
 
 _ONLY_STATE = "only declared state, and names made by `let` or `choose`, change by `becomes`"

@@ -54,7 +54,13 @@ BASE_TYPES: dict[str, Type] = {
 }
 """Types that the language has without a declaration, by the word an author writes."""
 
-
+_WRITTEN = {
+    "yes/no": "write `yes` or `no`",
+    "money": "write a plain number",
+    "percent": "write a number with `%`",
+    "text": "texts stand in a `say` and in titles; a setting or a field is a number, an amount, `yes/no` or a name",
+}
+"""How a constant of a type is written."""
 _FEW = 10
 """So many names are listed for one that is not among them."""
 
@@ -289,6 +295,6 @@ class World:
                 return None
         if type_.base == "unknown":
             return None  # that there is no such type has been said
-        shown = {"yes/no": "write `yes` or `no`", "money": "write a plain number", "percent": "write a number with `%`"}.get(type_.base)
+        shown = _WRITTEN.get(type_.base)
         self.diagnostics.error("wrong-type", f"a {type_} is wanted here, not `{node.span.text}`", node.span, help=shown)
         return None

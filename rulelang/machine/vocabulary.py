@@ -209,7 +209,8 @@ FIELDS: tuple[FieldRow, ...] = (
 )
 
 _TRIED = {
-    "advance": "move step walk",
+    "advance": "move step walk go jump travel",
+    "go": "move step walk return",
     "put": "place",
     "collect": "receive get earn gain",
     "pay": "spend",
@@ -222,8 +223,13 @@ _TRIED = {
     "leave": "quit",
     "swap": "exchange trade",
 }
-SYNONYMS: dict[str, str] = {word: verb for verb, words in _TRIED.items() for word in words.split()}
-"""Verbs that authors try, and the one that the language has for it."""
+_WORDS_TRIED = {verb: words.split() for verb, words in _TRIED.items()}
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    word: tuple(verb for verb, words in _WORDS_TRIED.items() if word in words) for tried in _WORDS_TRIED.values() for word in tried
+}
+"""Verbs that authors try, and those that the language has for it, the likeliest first."""
+_EXTREME = "write `player with highest money`, `player with lowest money`"
+_WHOSE = "whose something is, is said by `'s`: `player's money`"
 HINTS: dict[str, str] = {
     "set": "a change is written `NAME becomes VALUE`",
     "pick": "write `choose NAME from SET`",
@@ -239,6 +245,8 @@ HINTS: dict[str, str] = {
     "shuffle": "decks are shuffled by the machine",
     "print": 'write `say "…"`',
     "show": 'write `say "…"`',
+    **dict.fromkeys(("uses", "extends"), "it belongs in the head line: `edition … uses NAME`, `variant … uses NAME`"),
+    **dict.fromkeys(("richest", "poorest"), _EXTREME),
 }
 """What to write instead of other verbs that authors try."""
 _UNOWNED = "write `has no owner`: `if shop has no owner`, `deeds that have no owner`"
@@ -252,6 +260,8 @@ NAMES: dict[str, str] = {
     "none": "write `no …`, `nobody` or `nothing`",
     "me": "who acts is `player`",
     "you": "who acts is `player`",
+    **dict.fromkeys(("your", "my", "his", "her", "their", "its"), _WHOSE),
+    **dict.fromkeys(("richest", "poorest"), _EXTREME),
     "true": "write `yes`",
     "false": "write `no`",
 }

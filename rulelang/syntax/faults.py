@@ -11,6 +11,7 @@ from rulelang.source import Span
 from rulelang.syntax import mends
 from rulelang.syntax.contexts import Block
 from rulelang.syntax.expectations import in_words, keywords, line_words
+from rulelang.syntax.joined import joined
 from rulelang.syntax.lalr import Fault, Tree
 from rulelang.syntax.layout import LayoutLine
 from rulelang.syntax.slips import find_slip
@@ -19,6 +20,7 @@ from rulelang.syntax.words import DECLARATION_WORDS, is_small_word
 _ARTICLES = ("a", "an", "the")
 _SHORTEST_SLIP = 3
 _OF_THE_GAME = ("players", "currency", "locales")
+_OF_THE_HEAD = ("uses", "extends", "fits", "over", "after")
 _BELONG_BELOW = {
     "given": "a `test`",
     "then": "a `test`",
@@ -65,12 +67,18 @@ def report(fault: Fault, line: LayoutLine, start: str, previous: LayoutLine | No
         message = f"the line ends too early: expected {expected}" if expected else "the line ends too early"
         diagnostics.error("unfinished-line", message, place, help=mends.of_end(text, fault))
         return
+    if fault.start == 0 and word == "if" and start in ("field", "promise_item"):
+        mend = mends.of_if_at_the_margin(text)
+        diagnostics.error("unexpected-word", "`if` asks whether something holds, and nothing has happened here yet", place, help=mend)
+        return
     if _name_is_due(fault) and is_small_word(word):
         message = f"`{word}` is a small word of the language and cannot be a name"
         mend = f"choose another name, or join it with a second word: `{word}_one`"
         diagnostics.error("small-word-as-name", message, place, help=mend)
         return
-    foreign = mends.of_first_word(text)
+    foreign = mends.of_first_word(text, start)
+    if foreign is None and (one := joined(text, start, fault)) is not None:
+        foreign = f"a name is one word: `{one}`"
     named = "this text" if fault.terminal == "STRING" else f"`{word}`"
     message = f"{named} does not fit here" + (f": expected {expected}" if expected else "")
     if fault.terminal == "STRING":
@@ -147,11 +155,18 @@ def _opening_mend(text: str, start: str, previous: LayoutLine | None) -> str:
     first = text.split(maxsplit=1)[0]
     if first in _OF_THE_GAME and start == "top":
         return "indent it below the `edition` line"
+    if first in _OF_THE_HEAD:
+        return f"it stands in the head line: `edition … {text}`, `variant … {text}`"
+    if first == "if":
+        return mends.of_if_at_the_margin(text)
     if first in _BELONG_BELOW:
         return f"indent it below {_BELONG_BELOW[first]}"
     close = _close(first.lower(), [*DECLARATION_WORDS, *_OF_THE_GAME])
     if close:
         return f"did you mean `{close}`?"
+    becomes = re.match(r"([^\W\d]\w*)[ \t]+becomes?[ \t]+(.+)", text)
+    if becomes:
+        return f"what a setting is worth is said by `set {becomes[1]} = {becomes[2]}`; state changes in the lines of a rule or a hook"
     value = re.match(r"([^\W\d]\w*)[ \t]+of[ \t]+([^\W\d]\w*)[ \t]+(is|are)\b", text)
     if value:
         return f"a value of something is declared as `{value[2]}'s {value[1]} {value[3]} …`"

@@ -36,6 +36,7 @@ _STRAY = {
     "?": "leave it out; a decision is `may`, a condition `if`",
 }
 
+_WHOSE = "whose something is, is said by `'s`: `player's money`"
 _FOREIGN = {
     "elif": "write `else if`",
     "elseif": "write `else if`",
@@ -51,6 +52,11 @@ _FOREIGN = {
     "true": "write `yes`",
     "false": "write `no`",
     "and": "`and` joins conditions; separate other things by commas",
+    "your": _WHOSE,
+    "my": _WHOSE,
+    "his": _WHOSE,
+    "her": _WHOSE,
+    "their": _WHOSE,
 }
 
 
@@ -64,9 +70,11 @@ def of_character(text: str, fault: Fault) -> str | None:
     return _STRAY.get(character)
 
 
-def of_first_word(text: str) -> str | None:
+def of_first_word(text: str, start: str) -> str | None:
     """For a line that begins as in another language."""
     first = text.split(maxsplit=1)[0]
+    if first == "then" and start == "test_item":
+        return None
     if first == "for":
         return "write `each SET`, without `for`"
     return None if first == "and" else _FOREIGN.get(first)
@@ -85,6 +93,8 @@ def of_sign(text: str, fault: Fault, start: str) -> str | None:
         return None
     if sign == "," and re.search(r"\d$", text[: fault.start]) and re.match(r",\d{3}(?!\d)", text[fault.start :]):
         return "write the number without a comma"
+    if sign == "," and start in _DONE and "$END" in fault.expected and not _OPENS.match(text):
+        return _ONE_A_LINE
     if sign == "-" and "NUMBER" in fault.expected and "LPAR" not in fault.expected:
         return "a number here is not negative"
     if sign == ")":
@@ -118,8 +128,15 @@ def of_word(text: str, fault: Fault, start: str) -> str | None:
     thrown = re.search(r"\b(rolls? \w+)$", text[: fault.start].rstrip())
     if word == "and" and thrown:
         return f"what dice show is written one after the other: `{thrown[1]} {text[fault.end :].split(',')[0].strip()}`"
+    if word == "and":
+        return _of_and(text, fault, start)
     if word in _FOREIGN:
         return _FOREIGN[word]
+    if start == "test_item" and word == "may":
+        who = before_comma(text[: fault.start])
+        return f"what somebody is offered is said by `{who} is asked to …`, what he could do by `{who} can …`"
+    if start in _DONE and (alone := re.fullmatch(r"(else|otherwise)\s*", text[: fault.start])):
+        return f"`{alone[1]}` stands alone in its line; what is done then stands below it, indented: `{text[fault.start :]}`"
     plain = _of_plain_words(text, fault)
     if plain is not None:
         return plain
@@ -139,6 +156,33 @@ def of_word(text: str, fault: Fault, start: str) -> str | None:
     return None
 
 
+_DONE = ("body", "card_item", "action_item")
+_OPENS = re.compile(r"(?:if|else|until|repeat|again|each|take|before|when|instead|choose|play|let|limit)\b")
+"""Lines that are no plain statement."""
+_ONE_A_LINE = "one thing a line: what is done next stands on a line of its own"
+
+
+def _of_and(text: str, fault: Fault, start: str) -> str:
+    hook = re.match(r"(?:before|when|instead of|play (?:before|when|instead of))\b", text)
+    if hook and fault.expected & {"_IF"}:
+        before = text[: fault.start].rstrip()
+        return f"what must hold at that time follows `if`: `{before} if …`; for something else that happens, write a second `{hook[0]}`"
+    if start in _DONE and not _OPENS.match(text):
+        return f"`and` joins conditions; {_ONE_A_LINE}"
+    return _FOREIGN["and"]
+
+
+def before_comma(text: str) -> str:
+    """Who a fact of a test is about, from what stands before the fault."""
+    return text.split(",")[-1].removeprefix("then ").removeprefix("given ").removeprefix("when ").strip()
+
+
+def of_if_at_the_margin(text: str) -> str:
+    """For `if player lands on …` where a hook was meant."""
+    return f"what is to be done when something happens stands below `when`: `when {text.split(maxsplit=1)[-1]}`"
+
+
+_SUPERLATIVE = re.compile(r"(?<!\w)(\w{3,}est)$")
 _AFTER_EACH = {"AS", "$END", "_IN", "_THAT", "WHOSE", "WITH_HIGHEST", "WITH_LOWEST", "_OTHER_THAN", "_POSS"}
 
 
@@ -147,6 +191,11 @@ def _of_plain_words(text: str, fault: Fault) -> str | None:
     word, before = text[fault.start : fault.end], text[: fault.start].rstrip()
     if word == "each" and before.endswith(" for"):
         return "an amount for each of several is written with `per`: `pay 10 per …`, `collect 10 per …`"
+    if word == "times":
+        times = "total of dice" if text[fault.end :].strip() == "dice" else text[fault.end :].strip() or "…"
+        return f"`*` multiplies: `{before.split()[-1]} * {times}`"
+    if fault.terminal == "NAME" and _SUPERLATIVE.search(before):
+        return f"who has the most or the least of something is `{word} with highest FIELD`, `{word} with lowest FIELD`"
     if word == "if" and "$END" in fault.expected and not before.startswith(("before", "when", "instead", "until", "play", "ends")):
         return "`if …` is a line of its own, with what is done below it"
     if word == "stands" or (word in ("in", "on") and before.endswith((" is", " is not"))):
@@ -204,6 +253,9 @@ def of_end(text: str, fault: Fault) -> str | None:
         return f'a title follows: `{text} "{_title(words[1])}"`'
     if fault.expected == {"COLON"} and words[0] == "setting":
         return f"a setting has a type and a value: `{text} : money = 0`"
+    chosen = re.search(r"(?:^|\s)chooses? (?:an? |the )?(\w+)$", text)
+    if chosen and "FROM" in fault.expected:
+        return f"say under which name, and from what: `choose NAME from {chosen[1].removesuffix('s')}s`"
     if "RPAR" in fault.expected and text.count("(") > text.count(")"):
         return "a `(` is not closed"
     if words[:3] == ["used", "cards", "aside"]:

@@ -25,12 +25,20 @@ _LEADERS = {
     "or_option": ("`or`", "an `either`"),
 }
 
+_MEANT = {
+    ("if_", "otherwise"): "below an `if` write `else`",
+    ("may", "else_"): "below a `may` line write `otherwise`",
+    ("if_", "or_option"): "below an `if` write `else`, or join the conditions by `or` in its line",
+}
+"""What a follower was meant to be, by the line above it."""
+
 
 def body(lines: Sequence[OutlineLine]) -> ast.Body:
     """The statements of a block."""
     built: list[ast.Line] = []
     index = 0
     after_broken = False
+    above = ""
     while index < len(lines):
         line = lines[index]
         index += 1
@@ -42,7 +50,7 @@ def body(lines: Sequence[OutlineLine]) -> ast.Body:
             # After a broken line it may well belong to that one: its message is enough.
             if not after_broken:
                 word, leader = _LEADERS[form]
-                mend = "it stands directly below that and its lines, at the same indentation"
+                mend = _MEANT.get((above, form), "it stands directly below that and its lines, at the same indentation")
                 line.origin.diagnostics.error("orphan-line", f"{word} does not follow {leader}", line.span, help=mend)
             continue
         followers: list[OutlineLine] = []
@@ -50,6 +58,7 @@ def body(lines: Sequence[OutlineLine]) -> ast.Body:
             followers.append(lines[index])
             index += 1
         after_broken = False
+        above = form
         one = _line(line, line.tree, followers)
         if one is not None:
             built.append(one)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -97,6 +98,12 @@ def _card_with(line: OutlineLine, name: ast.Word, title: ast.Text, copies: int) 
             keep = True
         elif child.tree is not None and child.form in ("play_in", "play_hook"):
             plays.append(_play(child, child.tree))
+        elif child.form == "hook":
+            meant = re.sub(r"\bplayer\b", "holder", child.span.text.split("\n")[0], count=1)
+            child.origin.diagnostics.error(
+                "misplaced-line", "a card is played when something happens, if it is kept", child.span,
+                help=f"`keep`, and then `play {meant}`",
+            )  # fmt: skip
         else:
             does.append(child)
     return ast.Card(line.span, name, title, copies, keep, tuple(plays), statements.body(does))

@@ -24,8 +24,7 @@ def setting(origin: Origin, tree: Tree) -> ast.Setting:
         type_name(origin, tree_at(tree, typed)),
         constants(origin, tree_at(tree, value)),
         _rounding(maybe_token(tree, rounding)),
-        _maybe_number(origin, maybe_tree(tree, low)),
-        _maybe_number(origin, maybe_tree(tree, high)),
+        *_reach(origin, maybe_tree(tree, low), maybe_tree(tree, high)),
         origin.maybe_text(maybe_token(tree, help_text)),
     )
 
@@ -37,7 +36,7 @@ def field(origin: Origin, tree: Tree) -> ast.FieldDef:
     match str(tree.data):
         case "promise_field":
             rounding, low, high = _rounding(maybe_token(tree, 2)), maybe_tree(tree, 3), maybe_tree(tree, 4)
-            reach = (_maybe_number(origin, low), _maybe_number(origin, high))
+            reach = _reach(origin, low, high)
             return ast.FieldDef(origin.whole, name, typed, None, None, None, False, rounding, *reach, None)
         case "state_def":
             by, owner, value, rounding, numbers = None, None, tree_at(tree, 2), None, 3
@@ -53,8 +52,7 @@ def field(origin: Origin, tree: Tree) -> ast.FieldDef:
         None if value is None else constants(origin, value),
         tree.data == "state_def",
         rounding,
-        _maybe_number(origin, maybe_tree(tree, numbers)),
-        _maybe_number(origin, maybe_tree(tree, numbers + 1)),
+        *_reach(origin, maybe_tree(tree, numbers), maybe_tree(tree, numbers + 1)),
         origin.maybe_text(maybe_token(tree, numbers + 2)),
     )
 
@@ -155,6 +153,17 @@ def _constant(origin: Origin, tree: Tree) -> ast.Constant:
 
 def _rounding(token: Token | None) -> str | None:
     return None if token is None else token.split()[-1]
+
+
+def _reach(origin: Origin, low: Tree | None, high: Tree | None) -> tuple[int | None, int | None]:
+    """The bounds after `in`. A range that is the wrong way round is said here, and then taken for none."""
+    first, last = _maybe_number(origin, low), _maybe_number(origin, high)
+    if first is None or last is None or first <= last:
+        return first, last
+    assert low is not None
+    mend = f"write the smaller first: `{last}..{first}`"
+    origin.diagnostics.error("bad-range", "the first number is larger than the second", origin.span(low), help=mend)
+    return None, None
 
 
 def _maybe_number(origin: Origin, tree: Tree | None) -> int | None:

@@ -123,7 +123,7 @@ def test_from_a_position(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_open_questions_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "classic", "--games", "30", "--rounds", "40")
-    assert "No strategy at the table answers these questions" in out and "pay/draw" in out
+    assert "No strategy at the table answers these questions" in out and "pay/draw (card fine_or_chance)" in out
 
 
 # --------------------------------------------------------------------------------------------------------- what is written

@@ -107,6 +107,19 @@ class Names:
         origin = self.plan.program.origins[self.plan.program.functions[role.value].origin]
         return f"{origin.file}:{origin.line}"
 
+    def question(self, decision: int) -> str:
+        """A decision by its word, with the rule or card that asks."""
+        program = self.plan.program
+        word = str(self.values.texts.word(program.decisions[decision].word))
+        asking = (
+            program.origins[op.origin].rule
+            for function in program.functions
+            for op in function.code
+            if op.code.startswith("ask_") and op.args[0] == decision
+        )
+        rule = next(asking, "")
+        return f"{word} ({rule})" if rule else word
+
     def measure(self, name: str) -> str:
         """What one of the machine's own measures is called."""
         return self.wording.say(_MEASURES[name])

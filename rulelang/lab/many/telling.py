@@ -96,7 +96,7 @@ def notes(figures: Figures, names: Names) -> Iterator[str]:
         yield say("simulate.illegal", count=illegal)
     unanswered = open_decisions(figures)
     if unanswered:
-        words = dict.fromkeys(str(names.values.texts.word(names.plan.program.decisions[number].word)) for number in unanswered)
+        words = dict.fromkeys(names.question(number) for number in unanswered)
         yield say("simulate.open", questions=names.wording.listed(list(words)))
     never = [names.text(figure.by[0]) for figure in figures.of("rules", "rule") if not figure.estimate.mean]
     if never and sums.games:

@@ -187,7 +187,8 @@ def _begun(compilation: Compilation, program: object, wishes: Wishes, what_if: s
     from rulelang.ir.program import Program
 
     assert isinstance(program, Program) and wishes.position is not None
-    return position_of(compilation, program, wishes.position, wishes.players, wishes.seed, steps_of(what_if) if what_if else None)
+    steps = steps_of(what_if) if what_if else None
+    return position_of(compilation, program, wishes.position, wishes.players, wishes.seed, steps, what_if or "")
 
 
 _DEAL = re.compile(r"^\s*(?P<who>\w+)\s+(?P<does>\w+)\s+(?P<gives>[^,]+?)\s+for\s+(?P<gets>[^,]+?)\s+with\s+(?P<partner>\w+)\s*$")

@@ -122,9 +122,9 @@ def turned() -> Refusal:
 
 
 def position_of(
-    compilation: Compilation, program: Program, name: str, players: int | None, seed: int, steps: str | None = None
+    compilation: Compilation, program: Program, name: str, players: int | None, seed: int, steps: str | None = None, typed: str = ""
 ) -> tuple[int, Beginning]:
-    """How many sit at a position, and where its games begin: after some steps of a test, if there are any."""
+    """How many sit at a position, and where its games begin: after some steps of a test, if there are any, which somebody `typed` so."""
     from rulelang.commands.positions import Position
     from rulelang.lab.many.beginning import Beginning
     from rulelang.staging import WHAT_IF
@@ -137,7 +137,8 @@ def position_of(
     except Failed as failed:
         place = failed.place
         if place.file == WHAT_IF:
-            raise Refusal(f"{WHAT_IF}: `{place.text}`: {failed.got}", "the steps are taken as in a test at that position", code=1) from None
+            shown = place.text if place.text in typed else typed  # a deal in one step is several to the game
+            raise Refusal(f"{WHAT_IF}: `{shown}`: {failed.got}", "the steps are taken as in a test at that position", code=1) from None
         raise Refusal(f"{place.file}:{place.line}: `{place.text}`: {failed.got}", "mend the position there", code=1) from None
 
 

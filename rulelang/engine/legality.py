@@ -262,9 +262,8 @@ def _bundle_verdict(
             if len(values) != len(components):
                 return Verdict(False, "kind", speaker.saying(sayings.BUNDLE_PARTS, parts=len(components)))
             most = allowed(machine, waiting)
-            if all(map(_fits, components, values, most)):
-                return LEGAL
-            return Verdict(False, "goods", speaker.saying(sayings.NOT_IN_BUNDLE))
+            refused = next((n for n, one in enumerate(components) if not _fits(one, values[n], most[n])), None)
+            return LEGAL if refused is None else _kept_out(machine, waiting.owner, refused, values[refused] & ~most[refused], speaker)
         case PutIn(component, value) | TakeOut(component, value):
             if not 0 <= component < len(components):
                 return Verdict(False, "kind", speaker.saying(sayings.BUNDLE_PARTS, parts=len(components)))
@@ -274,4 +273,21 @@ def _bundle_verdict(
                 within = value >= 0 and bool(machine.state.draft[component] >> value & 1)
                 may = value >= 0 and bool(allowed(machine, waiting)[component] >> value & 1)
                 legal = (may and not within) if isinstance(answer, PutIn) else within
-            return LEGAL if legal else Verdict(False, "goods", speaker.saying(sayings.NOT_IN_BUNDLE))
+            if legal:
+                return LEGAL
+            wanted = 0 if isinstance(answer, TakeOut) or components[component].kind in AMOUNTS or value < 0 else 1 << value
+            return _kept_out(machine, waiting.owner, component, wanted, speaker)
+
+
+def _kept_out(machine: Machine, owner: int, number: int, members: int, speaker: Speaker) -> Verdict:
+    """Why goods may not be put into a bundle: for a set, one of `members`. The first need that does not hold says so, if they are his."""
+    component = machine.program.components[number]
+    member = (members & -members).bit_length() - 1 if component.kind not in AMOUNTS and members > 0 else -1
+    holder = {"things": machine.layout.owner, "cards": machine.layout.card_holder}.get(component.kind)
+    his = member >= 0 and holder is not None and machine.s[holder + member] == owner
+    if his or component.kind in ("money", "pieces"):
+        for need in component.needs:
+            known = (owner, member)[: 1 + need.depth]
+            if not machine.loaded.call(need.function, machine.s, *known):
+                return Verdict(False, need.name, render(machine.loaded, need.reason, machine.s, known, speaker))
+    return Verdict(False, "goods", speaker.saying(sayings.NOT_IN_BUNDLE))

@@ -6,11 +6,11 @@ something are shown by its name, functions as `number:name`, so that a search fo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rulelang.ir.listing import print_function
 from rulelang.ir.naming import entry_name, function_name, members, message_text, place, promise_text, set_text, value_text
-from rulelang.ir.program import Action, Program, Slot
+from rulelang.ir.program import Action, Component, Need, Program, Slot
 from rulelang.machine.slots import HIGH, LOW
 
 SHOWN = 12
@@ -63,17 +63,7 @@ def _sections(program: Program) -> Iterator[tuple[str, Iterable[str]]]:
         ),
     )
     yield "ladders", _ladders(program)
-    yield (
-        "goods",
-        (
-            f"{component.kind}"
-            + (f" {value_text(program, component.index, 'piece')}" if component.kind == "pieces" else f" {component.domain}".rstrip())
-            + (f" of {value_text(program, component.sub, 'group')}" if component.sub >= 0 else "")
-            + f": at most {function_name(program, component.allowed)}"
-            + (f", at least {component.least}" if component.least else "")
-            for component in program.components
-        ),
-    )
+    yield "goods", (line for component in program.components for line in _goods(program, component))
     yield (
         "promises",
         (
@@ -202,6 +192,20 @@ def _measure_name(program: Program, measure: int) -> str:
     return program.measures[measure].name if 0 <= measure < len(program.measures) else f"{measure}?"
 
 
+def _goods(program: Program, component: Component) -> Iterator[str]:
+    what = value_text(program, component.index, "piece") if component.kind == "pieces" else component.domain
+    group = f" of {value_text(program, component.sub, 'group')}" if component.sub >= 0 else ""
+    least = f", at least {component.least}" if component.least else ""
+    yield f"{component.kind} {what}".rstrip() + f"{group}: at most {function_name(program, component.allowed)}{least}"
+    yield from _needs(program, component.needs)
+
+
+def _needs(program: Program, needs: Sequence[Need]) -> Iterator[str]:
+    for need in needs:
+        reason = message_text(program, need.reason)
+        yield f"  needs {need.name}({need.depth}): {function_name(program, need.function)} else {reason}  # {place(program, need.origin)}"
+
+
 def _action(program: Program, number: int, action: Action) -> Iterator[str]:
     parameters = ", ".join(
         f"{name}: {type_name}" + (f" in {function_name(program, candidates)}" if candidates >= 0 else "")
@@ -209,9 +213,7 @@ def _action(program: Program, number: int, action: Action) -> Iterator[str]:
     )
     offered = ", offered" if action.offered else ""
     yield f"{number} {action.name}({parameters}){offered} {message_text(program, action.title)}  # {place(program, action.origin)}"
-    for need in action.needs:
-        reason = message_text(program, need.reason)
-        yield f"  needs {need.name}({need.depth}): {function_name(program, need.function)} else {reason}  # {place(program, need.origin)}"
+    yield from _needs(program, action.needs)
     for limit in action.limits:
         slot = entry_name([slot.name for slot in program.slots], limit.slot)
         per = f" per {function_name(program, limit.per)}" if limit.per >= 0 else ""

@@ -206,7 +206,8 @@ class Component:
     promises are rows of a table of promises that he holds; a new promise is made of the components that name its fields (kinds
     amount and things): `title` is what people read.
     `allowed` is a pure function of (player) that returns what of his may be dealt in: the most money, the set, the most pieces. An amount
-    that is not 0 is `least` or more.
+    that is not 0 is `least` or more. `needs` say why something may not be dealt in, the first that does not hold; their functions take
+    whose goods these are and, for a set (`depth` 1), the member.
     """
 
     kind: str
@@ -216,6 +217,7 @@ class Component:
     allowed: int
     title: str = ""
     least: int = 0
+    needs: tuple[Need, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulelang.ir.layout import count
-from rulelang.ir.program import Action, Limit, Message, Program
+from rulelang.ir.program import Action, Limit, Message, Need, Program
 from rulelang.ir.shape import most_parameters
 
 KINDS = ("yes", "option", "member", "number", "goods")
@@ -84,12 +84,7 @@ def _check_action(program: Program, action: Action) -> Iterator[str]:
         if domain not in program.domains and not (action.offered and candidates == -1):
             yield f"parameter {name}: there is no domain {domain}"
     for need in action.needs:
-        where = f"need {need.name}"
-        if not 0 <= need.depth <= len(action.parameters):
-            yield f"{where}: depth {need.depth} for {len(action.parameters)} parameters"
-        yield from _fits(program, where, need.function, 1 + need.depth, 1)
-        yield from _check_message(program, f"{where}: reason", need.reason, 1 + need.depth)
-        yield from _check_origin(program, where, need.origin)
+        yield from _check_need(program, f"need {need.name}", need, len(action.parameters))
     for limit in action.limits:
         yield from (f"limit per {limit.period}: {problem}" for problem in _check_limit(program, limit, whole))
     yield from _fits(program, "cost", action.cost, whole, 1, optional=True)
@@ -122,6 +117,14 @@ def _check_moments(program: Program) -> Iterator[str]:
                 yield f"{where}: action {action} is not there"
             elif program.actions[action].offered:
                 yield f"{where}: {program.actions[action].name} is only offered by rules"
+
+
+def _check_need(program: Program, where: str, need: Need, deepest: int) -> Iterator[str]:
+    if not 0 <= need.depth <= deepest:
+        yield f"{where}: depth {need.depth} for {deepest} parameters"
+    yield from _fits(program, where, need.function, 1 + need.depth, 1)
+    yield from _check_message(program, f"{where}: reason", need.reason, 1 + need.depth)
+    yield from _check_origin(program, where, need.origin)
 
 
 def _check_decisions(program: Program) -> Iterator[str]:
@@ -158,6 +161,8 @@ def _check_components(program: Program) -> Iterator[str]:
             elif not -1 <= component.sub < max(1, program.pieces[component.index].subs):
                 yield f"{where}: supply {component.sub} of {program.pieces[component.index].name} is not there"
         yield from _fits(program, f"{where}: allowed", component.allowed, 1, 1)
+        for need in component.needs:
+            yield from _check_need(program, f"{where}: need {need.name}", need, 1)
 
 
 def _check_promises(program: Program) -> Iterator[str]:

@@ -5,12 +5,14 @@ A bundle is one register a component: money, a set of things, a set of kept card
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulelang.ir.program import Component
 from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
+from rulelang.lower.goods_needs import GoodsNeeds
 from rulelang.lower.survey import piece_named
 from rulelang.lower.types import BUNDLE, CARD, HOLDER, PLAYER, Type
 from rulelang.syntax import ast
@@ -58,18 +60,32 @@ class Deals:
                 world.unknown("unknown-name", "sort of goods", name, node.span, ["money", "card", *world.kinds, *world.piece_names])
         if money is not None:
             self.components.append(Component("money", "money", -1, -1, self._allowed("money", [("", money)])))
+            self._needs([(money, None)])
         if things:
             self.components.append(Component("things", "thing", -1, -1, self._allowed("things", things)))
+            self._needs([(node, (kind or "thing", Type("thing", kind or None))) for kind, node in things])
         if cards is not None:
             self.components.append(Component("cards", "card", -1, -1, self._allowed("cards", [("", cards)])))
+            self._needs([(cards, ("card", CARD))])
         for piece, node in pieces:
             for sub in range(world.pieces[piece].subs):
                 self.components.append(
                     Component("pieces", world.pieces[piece].name, piece, sub, self._allowed("pieces", [("", node)], piece, sub))
                 )
+                self._needs([(node, None)])
 
         if promises:
             self.components.extend(self.compiler.promises.components(len(self.components)))
+
+    def _needs(self, rows: list[tuple[ast.Goods, tuple[str, Type] | None]]) -> None:
+        """The last component gets the needs of these lines, as soon as all that they may speak of is known."""
+        number = len(self.components) - 1
+
+        def fill() -> None:
+            needs = tuple(need for node, item in rows for need in GoodsNeeds(self.compiler, node, item).all())
+            self.components[number] = replace(self.components[number], needs=needs)
+
+        self.compiler.later(fill)
 
     def _allowed(self, what: str, rows: list[tuple[str, ast.Goods]], piece: int = -1, sub: int = 0) -> int:
         """A pure function of a player: what of his may be dealt in."""

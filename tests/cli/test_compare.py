@@ -105,6 +105,9 @@ def test_what_if(capsys: pytest.CaptureFixture[str]) -> None:
         one for one in found["contrasts"][0]["figures"] if one["measure"] == "measure rent_earned" and one["by"] == {"thing": "vine_street"}
     )
     assert money["first"]["mean"] != money["second"]["mean"]
+    steps = "ann trades vine_street for 200 with bob"
+    code, _, err = run(capsys, "classic", "--from", "saturday", "--what-if", steps)
+    assert code == 1 and f"error: --what-if: `{steps}`: first sell what is built in Orange (unbuilt)" in err
     code, _, err = run(capsys, *wanted[:3], "--what-if", "ann trades mayfair for 5000 with bob")
     assert code == 1 and "may not be put into the bundle" in err
     code, out, err = run(capsys, *wanted[:3], "--what-if", "ann sings")

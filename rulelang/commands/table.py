@@ -59,7 +59,7 @@ def play(start: Callable[[Session], None], session: Session, quiet: bool, transc
             session.play()
         except Leave:
             path = _kept(session) or ""
-            sys.stdout.write(session.narrator.wording.say("person.saved", path=path) + "\n")
+            sys.stdout.write(session.saved(path) + "\n")
             return 0
         except KeyboardInterrupt:
             return _interrupted(session)

@@ -30,7 +30,8 @@ def choices(session: Session, waiting: Waiting, legal: Sequence[Answer]) -> list
     """The list for what the game waits for; numbers and bundles have no list."""
     if waiting.kind != "act":
         return [Choice(answer_text(session, waiting, answer), (answer,)) for answer in legal]
-    passing = [Choice(session.narrator.wording.say("person.pass"), (answer,)) for answer in legal if isinstance(answer, Pass)]
+    going_on = session.wording.say("person.pass_owing" if session.view.is_short(waiting.who) else "person.pass")
+    passing = [Choice(going_on, (answer,)) for answer in legal if isinstance(answer, Pass)]
     acts = [answer for answer in legal if isinstance(answer, Act)]
     return passing + deeper(session, waiting.who, acts, 0)
 

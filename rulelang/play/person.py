@@ -7,26 +7,24 @@ What is not legal is answered with the reason. `?` explains, `board`, `not` (wha
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TextIO
 
 from rulelang.engine.actions import Act, Answer, Member, Number, Pass, Yes
-from rulelang.engine.faults import Fault
 from rulelang.engine.state import Waiting
-from rulelang.ir.program import Action
+from rulelang.play import typed
 from rulelang.play.bundles import Bundles
 from rulelang.play.choices import Choice, answer_text, choices, deeper, next_depth, number_type, spoken
 from rulelang.play.forms import Value
+from rulelang.play.heads import head
 from rulelang.play.patience import Patience
+from rulelang.play.reasons import not_here, refusal, unnamed, why_not, why_not_so, why_nothing
 from rulelang.play.session import Leave, Session, Undo
-from rulelang.play.wishes import understand, words_of
+from rulelang.play.wishes import Wish, understand, words_of
 from rulelang.play.wording import wording
 from rulelang.refusal import Refusal
 from rulelang.report.style import Style, printable
-
-HELD = "held"
-"""The need of a kept card that whoever plays it holds it."""
 
 Asked = Callable[[str], str]
 """Shows a prompt and returns a line; EOFError when there is no more."""
@@ -41,20 +39,29 @@ class PersonAtTerminal:
         self.show_board = show_board
         self.ask = ask or self._read
         self.patience = Patience()
+        self.said: list[Answer] = []
+        """What a line about a bundle says besides the step that was taken: the next steps."""
 
     # ------------------------------------------------------------------------------------------------------ one decision
     def answer(self, session: Session, waiting: Waiting) -> Answer:
         self.session = session
+        if self.said:
+            step = self.said.pop(0)
+            if waiting.kind == "goods" and session.game.is_legal(step).ok:
+                return step
+            self.said.clear()
         if waiting.kind == "act":
             legal = session.game.legal_actions()
             if self.patience.lets_pass(session.view, waiting, legal):
                 return Pass()
-        self._head(waiting)
+        for text in head(session, waiting):
+            self.say(text)
         match waiting.kind:
             case "number":
                 return self._number(waiting)
             case "goods":
-                return Bundles(self, waiting).answer()
+                first, *self.said = Bundles(self, waiting).answers()
+                return first
             case "act":
                 answer = self._from_list(waiting)
                 self.patience.heard(session.view, waiting, legal, answer)
@@ -74,21 +81,18 @@ class PersonAtTerminal:
                 return legal[0]
             if not line and self._enter_passes(waiting, legal):
                 return Pass()
-            if line.casefold() in self.wait_words and waiting.kind == "act" and Pass() in legal:
-                if self.patience.may_wait(session.view, waiting):
-                    self.patience.wait(waiting.who)
-                    return Pass()
-                self.say(self.words("person.no_wait"))
-                continue
+            if waiting.kind == "act" and self.is_wait(line) and self.patience.may_wait(session.view, waiting) and Pass() in legal:
+                self.patience.wait(waiting.who)
+                return Pass()
             if line.isdecimal():
                 chosen = self._numbered(waiting, shown, int(line))
             elif waiting.kind == "act":
                 chosen = self._wish(waiting, legal, line)
             else:
                 chosen = self._named(waiting, legal, line)
-            if chosen is not None:
+            if chosen is not None and (chosen != Pass() or self._may_go_on(waiting)):
                 return chosen
-            if not line:
+            if not line or chosen is not None:
                 self.list(shown)
 
     def _enter_passes(self, waiting: Waiting, legal: list[Answer]) -> bool:
@@ -101,9 +105,21 @@ class PersonAtTerminal:
             return self.words("person.pass_or_wait")
         return self.words("person.pass_by_enter") if self._enter_passes(waiting, legal) else ""
 
-    @property
-    def wait_words(self) -> set[str]:
-        return {word for table in (self.session.wording, wording()) for word in table.words("person.wait_words")}
+    def _may_go_on(self, waiting: Waiting) -> bool:
+        """Who would leave a debt unpaid is asked whether he wants to."""
+        view = self.session.view
+        if not view.is_short(waiting.who):
+            return True
+        money = self.session.values.money
+        self.say(self.words("person.sure", debt=money(view.debt(waiting.who)), money=money(view.money(waiting.who))))
+        return self._is(self.line(waiting), "person.yes_words")
+
+    def _is(self, line: str, key: str) -> bool:
+        """Is it one of these words? In every language the English ones are understood, too."""
+        return any(line.casefold() in table.words(key) for table in (self.session.wording, wording()))
+
+    def is_wait(self, line: str) -> bool:
+        return self._is(line, "person.wait_words")
 
     def _numbered(self, waiting: Waiting, shown: list[Choice], number: int) -> Answer | None:
         while 1 <= number <= len(shown):
@@ -138,10 +154,17 @@ class PersonAtTerminal:
         member = self._member_by_name(waiting, line)
         if member is not None:
             verdict = self.session.game.is_legal(member)
-            self.say(self.refusal(line, verdict.reason))
+            self.say(refusal(self.session, line, verdict.reason))
+        else:
+            self.unclear(line)
+        return None
+
+    def unclear(self, line: str) -> None:
+        """What is no answer to a question."""
+        if self.is_wait(line):
+            self.say(self.words("person.no_wait_now"))
         else:
             self.say(self.words("person.not_understood", line=line))
-        return None
 
     def _member_by_name(self, waiting: Waiting, line: str) -> Answer | None:
         if waiting.kind != "member":
@@ -157,57 +180,86 @@ class PersonAtTerminal:
         if not line:
             return None
         session = self.session
-        if line.casefold() in self.session.wording.words("person.pass_words"):
+        if self.is_wait(line):
+            self.say(self.words("person.no_wait"))
+            return None
+        if self._means_pass(waiting, line):
             passing: Answer = Pass()
             verdict = session.game.is_legal(passing)
             if verdict.ok:
                 return passing
-            self.say(self.refusal(line, verdict.reason))
+            self.say(refusal(session, line, verdict.reason))
             return None
         here = session.program.moments[waiting.index].actions
         wish = understand(session, line, here)
-        if wish.act is None:
-            if wish.missing:
-                acts = [answer for answer in legal if isinstance(answer, Act) and answer.action == wish.action]
-                if len(acts) == 1:
-                    return acts[0]
-                self.say(self.words("person.which", what=self.session.values.texts.word(wish.missing)))
-                self._why_not(waiting, [wish.action])
-            else:
-                self._not_here(line, here)
-            return None
-        verdict = session.game.is_legal(wish.act)
-        text = answer_text(session, waiting, wish.act)
-        if verdict.ok:
-            return wish.act
-        self.say(self.refusal(text, verdict.reason))
+        if wish.act is not None:
+            verdict = session.game.is_legal(wish.act)
+            if verdict.ok:
+                return wish.act
+            self.say(refusal(session, answer_text(session, waiting, wish.act), verdict.reason))
+        elif wish.missing:
+            acts = [answer for answer in legal if isinstance(answer, Act) and answer.action == wish.action]
+            return acts[0] if len(acts) == 1 and not wish.stray else self._which(waiting, wish, acts)
+        elif self._goes_on(line):
+            self.say(self.words("person.say_so", phrase=self.words("person.give_up")))
+        else:
+            self.say(not_here(session, line, here))
         return None
 
-    def _not_here(self, line: str, here: Sequence[int]) -> None:
-        """A wish that is for another moment is told so."""
+    def _means_pass(self, waiting: Waiting, line: str) -> bool:
+        """Where going on leaves a debt unpaid, a small word does not mean it."""
+        said = line.casefold()
+        if self.session.view.is_short(waiting.who):
+            return said in (self.words("person.give_up"), self.words("person.pass_owing"))
+        return self._goes_on(line)
+
+    def _goes_on(self, line: str) -> bool:
+        return line.casefold() == self.words("person.pass") or self._is(line, "person.pass_words")
+
+    def _which(self, waiting: Waiting, wish: Wish, acts: list[Act]) -> Answer | None:
+        """An action of which it is not said what it is about: the legal ones to choose from, or why there are none."""
         session = self.session
-        elsewhere = [action for action in range(len(session.program.actions)) if action not in here]
-        wish = understand(session, line, elsewhere)
-        if wish.action < 0:
-            self.say(self.words("person.not_understood", line=line))
-        else:
-            self.say(self.words("person.not_now", wish=session.values.texts.word(session.program.actions[wish.action].name)))
+        for text in unnamed(session, wish):
+            self.say(text)
+        if not acts:
+            for text in why_not(session, waiting, wish.action):
+                self.say(text)
+            return None
+        self.say(self.words("person.which", what=session.values.texts.word(wish.missing)))
+        shown = deeper(session, waiting.who, acts, 1)
+        self.list(shown)
+        line = self.line(waiting)
+        if line.isdecimal():
+            return self._numbered(waiting, shown, int(line))
+        # `bob` after “Which player?”
+        alone = understand(session, line, session.program.moments[waiting.index].actions)
+        whole = understand(session, f"{spoken(session, session.program.actions[wish.action])} {line}", [wish.action])
+        if line and alone.action < 0 and whole.act is not None and session.game.is_legal(whole.act).ok:
+            return whole.act
+        return self._wish(waiting, list(acts), line)
 
     def _number(self, waiting: Waiting) -> Answer:
         [span] = self.session.game.legal_actions()
         self.say("  " + answer_text(self.session, waiting, span))
         while True:
             line = self.line(waiting)
-            digits = "".join(line.replace(",", "").split())
-            if not digits.lstrip("-").isdecimal():
-                self.say(self.words("person.a_number", range=answer_text(self.session, waiting, span)))
+            is_money = number_type(self.session, waiting) == "money"
+            found = typed.money(line, self.session.values) if is_money else typed.number(line)
+            if self.is_wait(line):
+                self.unclear(line)
                 continue
-            answer = Number(int(digits))
+            if found is None:
+                whole = typed.number(typed.without_sign(line, self.session.values)) is not None and is_money
+                self.say(self.words("person.a_number", range=answer_text(self.session, waiting, span)))
+                if whole:
+                    self.say(self.words("person.whole_amounts", unit=self.session.values.money(1)))
+                continue
+            answer = Number(found)
             verdict = self.session.game.is_legal(answer)
             if verdict.ok:
                 return answer
             wish = self.session.values.text(number_type(self.session, waiting), answer.value)
-            self.say(self.refusal(wish, answer_text(self.session, waiting, span)))
+            self.say(refusal(self.session, wish, answer_text(self.session, waiting, span)))
 
     # --------------------------------------------------------------------------------------------------------- the lines
     def line(self, waiting: Waiting) -> str:
@@ -225,7 +277,7 @@ class PersonAtTerminal:
                 case "board":
                     self.show_board()
                 case "not":
-                    self._why_not(waiting, None, rest)
+                    self._why_not(waiting, rest)
                 case "undo" if self.session.can_undo:
                     self.patience.start_anew(waiting.who)
                     raise Undo
@@ -247,115 +299,24 @@ class PersonAtTerminal:
             self.say(self.words("person.not_saved", reason=refusal.message, mend=refusal.help or ""))
             return False
         if tell:
-            self.say(self.words("person.saved", path=written))
+            self.say(self.session.saved(written))
         return True
 
     def _command(self, word: str) -> str:
         """What is for the table, by its English name; in every language the English words are understood, too."""
-        for name in ("help", "board", "not", "undo", "save", "quit"):
-            if any(word.casefold() in table.words(f"person.{name}_words") for table in (self.session.wording, wording())):
-                return name
-        return ""
+        return next((name for name in ("help", "board", "not", "undo", "save", "quit") if self._is(word, f"person.{name}_words")), "")
+
+    def _why_not(self, waiting: Waiting, wish: str) -> None:
+        if waiting.kind != "act":
+            self.say(self.words("person.only_moments"))
+            return
+        lines = list(why_not_so(self.session, waiting, wish) if wish else why_nothing(self.session, waiting))
+        for text in lines or [self.words("person.all_possible")]:
+            self.say(text)
 
     @property
     def small_words(self) -> list[str]:
         return self.session.wording.words("person.small_words")
-
-    def _head(self, waiting: Waiting) -> None:
-        session = self.session
-        player = session.values.name("player", waiting.who)
-        money = session.values.money(session.view.money(waiting.who))
-        if waiting.kind == "act":
-            moment = session.program.moments[waiting.index]
-            title = session.values.texts.name(moment.title) if moment.title else session.values.texts.word(moment.name)
-            self.say(self.words("person.moment", player=player, moment=title, money=money))
-            return
-        question = session.spoken.question(waiting)
-        if waiting.kind == "option":
-            self.say(self.words("person.way", player=player, money=money))
-        elif question.endswith("?"):
-            self.say(self.words("person.question", player=player, question=question, money=money))
-        else:
-            self.say(self.words("person.decision", player=player, decision=question, money=money))
-        for name, text in self._context(waiting, question):
-            self.say("  " + self.words("person.about", name=session.values.texts.word(name), value=text))
-
-    def _context(self, waiting: Waiting, question: str) -> list[tuple[str, str]]:
-        """What the decision is about, as far as it can be named and the question does not say it.
-
-        A bundle is handed over as one value a component, all of one name.
-        """
-        session = self.session
-        parts: dict[str, list[tuple[str, int]]] = {}
-        for (name, type_name), value in zip(session.program.decisions[waiting.index].context, waiting.context, strict=False):
-            parts.setdefault(name, []).append((type_name, value))
-        shown: list[tuple[str, str]] = []
-        told: list[list[tuple[str, int]]] = []
-        for name, values in parts.items():
-            if len(values) == len(session.program.components) > 1:
-                inside = session.narrator.bundle([value for _, value in values])
-                shown.append((name, session.narrator.listed(inside)))
-            elif values != [("player", waiting.who)] and values not in told:  # one player may stand there in several roles
-                told.append(values)
-                texts = [session.values.text(type_name, value) for type_name, value in values]
-                shown += [(name, text) for text in texts if text not in question]
-        return shown
-
-    def _why_not(self, waiting: Waiting, actions: list[int] | None, wish: str = "") -> None:
-        """What cannot be done in this moment, each with one reason."""
-        session = self.session
-        if waiting.kind != "act":
-            self.say(self.words("person.only_moments"))
-            return
-        here = list(session.program.moments[waiting.index].actions)
-        if wish:
-            understood = understand(session, wish, here)
-            if understood.act is not None:
-                verdict = session.game.is_legal(understood.act)
-                text = answer_text(session, waiting, understood.act)
-                key = "person.it_is_legal" if verdict.ok else "person.not_so"
-                self.say(self.refusal(text, verdict.reason, key))
-                return
-            actions = [understood.action] if understood.action >= 0 else None
-        legal = {answer.action for answer in session.game.legal_actions() if isinstance(answer, Act)}
-        asked = actions is not None
-        for action in actions or [action for action in here if action not in legal]:
-            for text, reason in self._refused(waiting, action, 3 if asked else 1):
-                self.say("  " + self.refusal(text, reason))
-
-    def refusal(self, wish: str, reason: str, key: str = "person.not_so") -> str:
-        """What a wish comes to. A card's text is a sentence, or several: no mark stands before the colon, unless it is the currency's."""
-        currency = self.session.values.money(1).lstrip("1 ")
-        wish = wish if wish.endswith(currency) else wish.removesuffix(".")
-        return self.words(key, wish=wish, reason=reason)
-
-    def _refused(self, waiting: Waiting, action: int, most: int) -> list[tuple[str, str]]:
-        """Up to `most` different reasons against an action, each with a thing it is about: first what fails last of its needs, and of
-        that what is one's own. Cards in other hands are no news."""
-        session = self.session
-        declared = session.program.actions[action]
-        order = [need.name for need in declared.needs]
-        found: dict[str, tuple[int, Act]] = {}
-        for act in session.candidates(waiting.who, action, declared.parameters):
-            try:
-                verdict = session.game.is_legal(act)
-            except Fault:  # a reason that cannot be told of such a thing
-                continue
-            if verdict.ok or verdict.need == HELD:
-                continue
-            near = order.index(verdict.need) if verdict.need in order else -1 if verdict.need == "choice" else len(order)
-            if near > found.get(verdict.reason, (-2, act))[0]:
-                found[verdict.reason] = near, act
-        nearest = sorted(found.items(), key=lambda one: -one[1][0])[:most]
-        shown: list[tuple[str, str]] = []
-        for reason, (near, act) in nearest:
-            # Where the first need fails of what is not one's own, the thing is nobody's wish: the action alone is named.
-            far = most == 1 and near == 0 and bool(act.params) and not self._is_own(waiting.who, declared, act)
-            shown.append((spoken(session, declared) if far else answer_text(session, waiting, act), reason))
-        return shown
-
-    def _is_own(self, who: int, declared: Action, act: Act) -> bool:
-        return declared.parameters[0][2] == "thing" and self.session.view.owner(act.params[0]) == who
 
     # ------------------------------------------------------------------------------------------------------- the terminal
     def list(self, shown: list[Choice]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -226,6 +227,10 @@ class Session:
         write_save(path, save)
         self.save_path = path
         return path
+
+    def saved(self, path: str) -> str:
+        """Where the game is now, and the command that goes on with it, as a shell reads it."""
+        return self.wording.say("person.saved", path=path, quoted=shlex.quote(path))
 
     def save_before_leaving(self, path: str | None = None) -> str | None:
         """As `save`, of the moment in which a person was last asked: a rule may be half done now. None if nobody was ever asked."""

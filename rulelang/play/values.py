@@ -53,6 +53,11 @@ class Values:
         text = self.texts.currency(currency, self.wording.number(abs(amount) * currency.times))
         return f"-{text}" if amount < 0 else text
 
+    @property
+    def sign(self) -> str:
+        """What stands beside an amount of money: `u.`, `£`."""
+        return self.texts.currency(self.program.currency, "").strip()
+
     def money_of(self, amount: float, digits: int) -> str:
         """An average, with so many digits."""
         currency = self.program.currency

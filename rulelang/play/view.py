@@ -29,7 +29,15 @@ class View:
 
     def owes(self, player: int) -> bool:
         """Is there a debt that he has not paid yet?"""
-        return self.layout.debt >= 0 and self.slots[self.layout.debt + player] > 0
+        return self.debt(player) > 0
+
+    def debt(self, player: int) -> int:
+        """What he owes while a payment is not met."""
+        return self.slots[self.layout.debt + player] if self.layout.debt >= 0 else 0
+
+    def is_short(self, player: int) -> bool:
+        """Does he owe more than he has in money?"""
+        return self.debt(player) > self.money(player)
 
     @property
     def round(self) -> int:

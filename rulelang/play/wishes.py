@@ -19,11 +19,13 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """`act` is what was understood; None if no action was, or not what it is about: then `missing` is the type that no word named."""
+    """`act` is what was understood; None if no action was, or not what it is about: then `missing` is the type that no word named, and
+    `stray` the words that named nothing."""
 
     act: Act | None
     action: int = -1
     missing: str = ""
+    stray: str = ""
 
 
 def understand(session: Session, text: str, actions: Sequence[int]) -> Wish:
@@ -37,12 +39,13 @@ def understand(session: Session, text: str, actions: Sequence[int]) -> Wish:
     if score < 0.75:
         return Wish(None)
     own = _action_words(session, action)
-    rest = [word for word in words if _likeness(word, own) < 0.8] or words
+    left = [word for word in words if _likeness(word, own) < 0.8]
+    rest = left or words
     params: list[int] = []
     for name, type_name, _, _ in session.program.actions[action].parameters:
         found = _member(session, type_name, rest)
         if found is None:
-            return Wish(None, action, name if name in session.program.kinds else type_name)
+            return Wish(None, action, name if name in session.program.kinds else type_name, " ".join(left))
         params.append(found)
     return Wish(Act(action, tuple(params)), action)
 

@@ -113,7 +113,7 @@ def test_a_person_is_asked_in_russian(monkeypatch: pytest.MonkeyPatch, capsys: p
     assert "   3  Предложить сделку Боре" in out
     assert "Заплатить 50 £ и выйти из тюрьмы: вы не в тюрьме." in out
     assert "Маша отдаёт: ничего" in out
-    assert "деньги от 0 до 1500: назовите сколько" in out
+    assert "деньги от 0 £ до 1500 £: назовите сколько" in out
     assert "Маша: предложить сделку Боре." in out
     assert "Сохранено: игра.save" in out
     code, out, _ = run(capsys, "resume", "игра.save", "--locale", "ru", "--as-saved")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -72,6 +72,24 @@ class Library:
         file = self.find(name, near)
         return next((s for s in file.sections if s.head.kind == "edition"), None) if file is not None else None
 
+    def strategy(self, name: str, near: Path | None, known: Iterable[str]) -> ast.File:
+        """The file of a strategy: a path, or a name. `known` are those that could have been meant besides the bundled ones.
+
+        Raises: Refusal if there is no such strategy.
+        """
+        if _is_rules(name):
+            file: ast.File | None = self.read(Path(name))
+            assert file is not None
+            if file.strategies or any(said.span.source is file.source for said in self.diagnostics):
+                return file
+            raise _no_strategy(name)
+        file = self.find(name, near)
+        if file is not None and any(strategy.name.text == name for strategy in file.strategies):
+            return file
+        names = sorted({*bundled_names("strategies"), *known})
+        close = without_ending(name) or nearest(name, names)
+        raise Refusal(f"there is no strategy `{name}`", f"did you mean `{close[0]}`?" if close else f"strategies: {', '.join(names)}")
+
     def bundled(self, folder: str) -> Iterator[ast.File]:
         """The bundled files in a folder of editions/, by name."""
         return (self.read(path) for name in bundled_names(folder) if (path := bundled_path(name)) is not None)
@@ -88,6 +106,28 @@ class Library:
                     return self.read(path)
         bundled = bundled_path(name)
         return self.read(bundled) if bundled is not None else None
+
+
+def strategy_meant(named: str) -> str:
+    """The name of the strategy that a path stands for: the one called like the file, else the first in it. A name stands for itself.
+
+    Raises: Refusal if the file cannot be read or holds none.
+    """
+    if not _is_rules(named):
+        return named
+    names = [strategy.name.text for strategy in Library(Diagnostics()).read(Path(named)).strategies]
+    if not names:
+        raise _no_strategy(named)
+    return Path(named).stem if Path(named).stem in names else names[0]
+
+
+def _is_rules(name: str) -> bool:
+    """Whether a name on the command line is the path of a file."""
+    return Path(name).suffix == ".mono"
+
+
+def _no_strategy(path: str) -> Refusal:
+    return Refusal(f"{path} holds no strategy", 'a strategy begins `strategy NAME "Title"`')
 
 
 def _is_bundled(path: Path) -> bool:

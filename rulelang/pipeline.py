@@ -124,24 +124,14 @@ class Compilation:
             if wanted:
                 layers.variants([Wanted(section) for section in wanted])
             self._libraries_alone(layers)
+        layers.add_strategies(self.file)
         for name in self.strategies:
             # The edition's own and its ancestors' come first: a bundled one of that name is for other games.
-            if any(s.name.text == name for s in layers.strategies) or self._own_strategy(name):
-                continue
-            file = self.library.find(name, self._near(self.file.source))
-            if file is None or not any(isinstance(x, ast.Strategy) and x.name.text == name for x in file.loose):
-                known_names = sorted({*bundled_names("strategies"), *(s.name.text for s in layers.strategies)})
-                close = nearest(name, known_names)
-                raise Refusal(
-                    f"there is no strategy `{name}`", f"did you mean `{close[0]}`?" if close else f"strategies: {', '.join(known_names)}"
-                )
-            layers.add_strategies(file)
-        layers.add_strategies(self.file)
+            known_here = [s.name.text for s in layers.strategies]
+            if name not in known_here:
+                layers.add_strategies(self.library.strategy(name, self._near(self.file.source), known_here))
         edition = main.head.name.text if main is not None else self.file.source.path
         return layers.ordered, layers.strategies, edition
-
-    def _own_strategy(self, name: str) -> bool:
-        return any(isinstance(x, ast.Strategy) and x.name.text == name for x in self.file.loose)
 
     def _main(self, layers: object) -> ast.Section | None:
         """The edition to compile: that of the file, else the one that `--edition` or a variant's `fits` names."""

@@ -6,7 +6,7 @@ beside it, which have no order among them (`siblings` sees to those).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from rulelang.check.model import Layer
@@ -53,22 +53,29 @@ class Layers:
         self.uses(head)
         self._level += 1
         self._add(Layer(name, "edition", self._level, section))
-        self.strategies.extend(section.strategies)
+        file = self.find(name, head.span.source)
+        if file is not None:
+            self.add_strategies(file)
 
     def add_strategies(self, file: ast.File) -> None:
-        """Strategies that stand in a file on their own, with those that they extend."""
-        for item in file.loose:
-            if isinstance(item, ast.Strategy) and item not in self.strategies:
-                self.strategies.append(item)
-                if item.parent is not None and not any(s.name.text == item.parent.text for s in self.strategies):
-                    parent = self.find(item.parent.text, file.source)
-                    if parent is not None:
-                        self.add_strategies(parent)
+        """The strategies of a file, whatever they stand below, with those that they extend."""
+        self._take(file.strategies, file.source)
+
+    def _take(self, strategies: Iterable[ast.Strategy], near: Source) -> None:
+        new = [strategy for strategy in strategies if strategy not in self.strategies]
+        self.strategies += new
+        for strategy in new:
+            if strategy.parent is not None and not any(s.name.text == strategy.parent.text for s in self.strategies):
+                parent = self.find(strategy.parent.text, near)
+                if parent is not None:
+                    self.add_strategies(parent)
 
     def _strategy(self, word: ast.Word, near: Source) -> bool:
         """Is it a strategy that is used? Then it is added."""
         file = self.find(word.text, near)
-        if file is None or not any(isinstance(x, ast.Strategy) and x.name.text == word.text for x in file.loose):
+        if file is None or any(section.head.name.text == word.text for section in file.sections):
+            return False
+        if not any(strategy.name.text == word.text for strategy in file.strategies):
             return False
         self.add_strategies(file)
         return True
@@ -194,6 +201,8 @@ class Layers:
         if layer.name not in self._seen:
             self._seen[layer.name] = layer
             self.found.append(layer)
+            if layer.section is not None:
+                self._take(layer.section.strategies, layer.section.span.source)
 
     @property
     def ordered(self) -> list[Layer]:

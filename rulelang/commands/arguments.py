@@ -31,7 +31,7 @@ Settings = Annotated[
 Players = Annotated[int | None, typer.Option("--players", metavar="N", help="How many play; 4 if the edition allows.", show_default=False)]
 Strategies = Annotated[
     list[str] | None,
-    typer.Option("--strategy", metavar="NAME", help="How all decide, or one of them: 2=NAME (repeatable).", show_default=False),
+    typer.Option("--strategy", metavar="NAME", help="How all decide, a name or path, or one: 2=NAME (repeatable).", show_default=False),
 ]
 From = Annotated[str | None, typer.Option("--from", metavar="POSITION", help="Begin there.", show_default=False)]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Another number, other games.")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -75,12 +75,14 @@ def exit_code(
     variants: Sequence[str] = (),
     settings: Sequence[str] = (),
     position: str | None = None,
+    called: Mapping[str, str] | None = None,
 ) -> int:
     """Says what went wrong, if something did; the exit code."""
     from rulelang.lab.many.running import Stop
 
     for number, fault in played.sums.faults.items():
-        complain(printable(f"game {number}: {fault}"), f"to see it: {_again(plan, number, edition, variants, settings, position)}")
+        again = _again(plan, number, edition, variants, settings, position, called or {})
+        complain(printable(f"game {number}: {fault}"), f"to see it: {again}")
     more = played.sums.faulty - len(played.sums.faults)
     if more > 0:
         complain(f"and {more} more games that a rule stopped")
@@ -94,11 +96,19 @@ def exit_code(
     return 1 if played.sums.faulty else 0
 
 
-def _again(plan: Plan, number: int, edition: str, variants: Sequence[str], settings: Sequence[str], position: str | None) -> str:
+def _again(
+    plan: Plan,
+    number: int,
+    edition: str,
+    variants: Sequence[str],
+    settings: Sequence[str],
+    position: str | None,
+    called: Mapping[str, str],
+) -> str:
     """The command that plays one of the games before one's eyes."""
     from rulelang.commands.simulate import seating
 
-    words = ["rulelang", "run", edition, *seating(plan, number)]
+    words = ["rulelang", "run", edition, *seating(plan, called, number)]
     words += [word for variant in variants for word in ("--variant", variant)]
     words += [word for setting in settings for word in ("--set", setting)]
     words += ["--from", position] if position else []

@@ -11,6 +11,7 @@ import typer
 
 from rulelang.commands.arguments import Edition, Format, Settings, Variants, settings_of
 from rulelang.commands.compiled import compiled
+from rulelang.loader import strategy_meant
 from rulelang.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def odds(
     from rulelang.lab.tables import as_json, write_odds
 
     program = compiled(edition, variant or (), settings_of(set), [strategy] if strategy else [])
+    strategy = strategy_meant(strategy)
     if strategy and strategy not in program.strategies:
         raise Refusal(f"there is no strategy {strategy} in {edition}", f"there are: {', '.join(program.strategies) or 'none'}")
     try:

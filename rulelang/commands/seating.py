@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rulelang.loader import strategy_meant
 from rulelang.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -42,6 +43,11 @@ def strategies_in(given: Sequence[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if name and name != "random"]
 
 
+def written(given: Sequence[str]) -> dict[str, str]:
+    """How the strategies that `--strategy` names were called, by name: by a path, perhaps."""
+    return {strategy_meant(text): text for text in strategies_in(given)}
+
+
 def _names(count: int, people: Sequence[str], wording: Wording) -> list[str]:
     """The people's own; the others are called as is usual in the language of the game."""
     from rulelang.play.wording import name_of
@@ -66,6 +72,7 @@ def _assign(drivers: list[str], names: Sequence[str], people: int, text: str) ->
     who, sign, strategy = (part.strip() for part in text.rpartition("="))
     if not strategy or (sign and not who):
         raise Refusal(f"--strategy {text}: not of the form NAME or PLAYER=NAME", f"for example --strategy {names[-1]}=random")
+    strategy = strategy_meant(strategy)
     if not sign:
         drivers[people:] = [strategy] * (len(drivers) - people)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -56,6 +56,7 @@ def simulate(
 ) -> int:
     """Play many games, and show how long they are, who wins, where the money goes, and what the rules count."""
     from rulelang.commands.many import announce, exit_code, watched
+    from rulelang.commands.seating import written
     from rulelang.commands.writing import ready, write_report
     from rulelang.lab.many.figures import Figures
     from rulelang.lab.many.naming import Names
@@ -77,7 +78,8 @@ def simulate(
         return exit_code(played, plan)
     figures = Figures(played)
     names = Names(plan, words, people_of(beginning, words, count))
-    command = command_of(edition, plan, games, variants, settings, from_, locale)
+    called = written(strategies)
+    command = command_of(edition, plan, games, variants, settings, from_, locale, called)
     if format is Format.json:
         from rulelang.lab.many.document import as_json
 
@@ -86,7 +88,7 @@ def simulate(
         _show(figures, names, all_)
     if folder is not None:
         write_report(folder, figures, names, command, to=sys.stderr if format is Format.json else sys.stdout)
-    return exit_code(played, plan, edition, variants, settings, from_)
+    return exit_code(played, plan, edition, variants, settings, from_, called)
 
 
 def _beginning(
@@ -164,10 +166,17 @@ def people_of(beginning: Beginning | None, wording: Wording, players: int) -> li
 
 
 def command_of(
-    edition: str, plan: Plan, games: int, variants: Sequence[str], settings: Sequence[str], position: str | None, locale: str | None
+    edition: str,
+    plan: Plan,
+    games: int,
+    variants: Sequence[str],
+    settings: Sequence[str],
+    position: str | None,
+    locale: str | None,
+    called: Mapping[str, str],
 ) -> str:
     """What gives the same figures again, on any machine."""
-    words = ["rulelang", "simulate", edition, "--games", str(games), *seating(plan)]
+    words = ["rulelang", "simulate", edition, "--games", str(games), *seating(plan, called)]
     words += [word for variant in variants for word in ("--variant", variant)]
     words += [word for setting in settings for word in ("--set", setting)]
     words += ["--from", position] if position else []
@@ -176,9 +185,9 @@ def command_of(
     return shlex.join(words)
 
 
-def seating(plan: Plan, game: int | None = None) -> list[str]:
-    """The options that seat the players of a plan, or of one of its games."""
-    strategies = plan.strategies if game is None else plan.seats(game)
+def seating(plan: Plan, called: Mapping[str, str], game: int | None = None) -> list[str]:
+    """The options that seat the players of a plan, or of one of its games; `called`: by which path strategies were named that have one."""
+    strategies = [called.get(name, name) for name in (plan.strategies if game is None else plan.seats(game))]
     words = ["--players", str(plan.players)]
     if not any(strategies):
         return words

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -126,6 +127,40 @@ def test_the_strategy_of_an_ancestor_is_found_before_a_bundled_one(folder: Path,
     code, out, err = run(capsys, "run", "child.mono", "--strategy", "steady", "--quiet")
     assert (code, err) == (0, "")
     assert out.splitlines()[1:] == run(capsys, "run", "kids", "--strategy", "steady", "--quiet")[1].splitlines()[1:]
+
+
+KEEPER = 'strategy keeper "Beekeeper" extends steady\n  set reserve = 300\n'
+
+
+def test_a_strategy_below_a_variant_is_one_of_the_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = 'edition bees "Bees" extends classic\n\nvariant fair "Fair" fits bees\n\nset salary = 300\n\n' + KEEPER
+    (folder / "bees.mono").write_text(lines)
+    (folder / "keeper.mono").write_text('strategy keeper "Another of that name"\n')
+    (folder / "hive.mono").write_text('edition hive "Hive" extends bees\n')
+    for chosen in (["bees.mono"], ["bees.mono", "--variant", "fair"], ["hive.mono"]):
+        code, out, err = run(capsys, "run", *chosen, "--strategy", "keeper", "--rounds", "1")
+        assert (code, err) == (0, ""), err
+        assert re.search(r"Dan +keeper ", out)
+
+
+def test_a_strategy_of_a_file_for_bundled_editions(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "keeper.mono").write_text(KEEPER)
+    (folder / "mine.mono").write_text(KEEPER.replace(" keeper", " shy"))
+    code, out, err = run(capsys, "run", "classic", "--strategy", "keeper.mono", "--strategy", "2=./mine.mono", "--rounds", "1")
+    assert (code, err) == (0, ""), err
+    assert re.search(r"Dan +keeper ", out) and re.search(r"Bob +shy ", out)
+    few = ("--games", "2", "--players", "2", "--rounds", "2", "--format", "json")
+    code, out, _ = run(capsys, "simulate", "classic", "--strategy", "./mine.mono", *few)
+    assert code == 0
+    assert "--strategy ./mine.mono" in out
+    (folder / "bare.mono").write_text('test "nothing"\n  then ann has 1500\n')
+    for name, said in (
+        ("keeper", "there is no strategy `keeper`\n  help: did you mean `keeper.mono`?"),
+        ("./other.mono", "other.mono: no such file"),
+        ("bare.mono", "bare.mono holds no strategy\n  help: a strategy begins `strategy NAME"),
+    ):
+        code, _, err = run(capsys, "run", "classic", "--strategy", name, "--rounds", "1")
+        assert (code, said in err) == (2, True), err
 
 
 def test_tests_are_no_hindrance_to_another_game(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

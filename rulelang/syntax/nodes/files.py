@@ -292,3 +292,9 @@ class File(Node):
     source: Source
     sections: tuple[Section, ...]
     loose: tuple[Strategy | Test | Position, ...]
+
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        """All of the file: a strategy has a head of its own, whatever stands above it."""
+        alone = (item for item in self.loose if isinstance(item, Strategy))
+        return (*alone, *(strategy for section in self.sections for strategy in section.strategies))

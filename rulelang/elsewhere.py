@@ -81,6 +81,8 @@ def _words(section: ast.Section) -> Iterator[ast.Word]:
                 yield target.words[-1]
             case ast.Rename(new=new):
                 yield new
+            case ast.Replace(declaration=ast.RowOf(row=ast.Row(name=name))):
+                yield name
             case _ if isinstance(node, _NAMED):
                 yield node.name
 

@@ -52,8 +52,11 @@ class Assembly:
         self.model.locales.extend(w.text for w in head.locales if w.text not in self.model.locales)
         # Names first: a rename may stand anywhere in its section.
         for declaration in section.declarations:
-            if isinstance(declaration, ast.Rename):
-                self.overrides.rename(declaration, layer)
+            match declaration:
+                case ast.Rename():
+                    self.overrides.rename(declaration, layer)
+                case ast.Replace(declaration=ast.RowOf(name=old, row=ast.Row() as row)):
+                    self.overrides.rename_row(old, row, layer)
         for declaration in section.declarations:
             if not isinstance(declaration, ast.Rename):
                 self.declaration(declaration, layer)
@@ -88,7 +91,7 @@ class Assembly:
                 if self.model.dice is not None:
                     self.twice("dice", "dice", node.span, self.model.dice, layer)
                 self.model.dice = Entry.declared("dice", node, layer)
-            case ast.Cards() | ast.CardOf() | ast.SpaceColumns():
+            case ast.Cards() | ast.CardOf() | ast.RowOf():
                 self.diagnostics.error(
                     "override-word",
                     "this line says what changes, but not how",

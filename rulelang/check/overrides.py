@@ -152,8 +152,8 @@ class Overrides:
                 does = body if body.does else entry.value
                 body = replace(does, span=body.span, name=body.name, title=title, copies=entry.value.copies)
                 self._replaced(entry, body, layer, span, (f"cards of `{self.model.canonical(deck.text)}`", f"card `{card.text}`"))
-            case ast.SpaceColumns(name=name, columns=columns):
-                self.parts.columns("row", name, columns, (), layer, span)
+            case ast.RowOf():
+                self._replace_row(node, layer, span)
             case ast.Hook(name=None):
                 self.diagnostics.error(
                     "hook-has-no-name",
@@ -217,6 +217,35 @@ class Overrides:
         self.assembly.table(node, layer)
         self.touches.touch(layer, (name,), node, span)
 
+    def rename_row(self, old: ast.Word, row: ast.Row, layer: Layer) -> None:
+        """A row that takes the place of another may have another name: the old one stays valid, and the id, as if it were renamed."""
+        if row.name.text not in (old.text, self.model.canonical(old.text)) and self.model.find("row", old.text) is not None:
+            self.rename(ast.Rename(row.name.span, old, row.name, None, None), layer)
+
+    def _replace_row(self, node: ast.RowOf, layer: Layer, span: Span) -> None:
+        if node.columns:
+            columns = node.columns[0].span.to(node.columns[-1].span)
+            self.diagnostics.error(
+                "unexpected-word",
+                "what takes the place of a space is a whole row, in the line below",
+                columns,
+                help=f"for columns alone, `change space {node.name.text} {columns.text}`",
+            )
+        if node.row is None:
+            return  # which is said where it is read
+        key = self.model.canonical(node.name.text)
+        entry = self.model.of("row").get(key)
+        if entry is None:
+            self.gone("row", key, "space", layer, node.name.span, node.name.text)
+            return
+        self._warn_of_lost(entry, "space", layer, span)
+        table = self.model.of("place")[key].name
+        # The title in the row is the newest, whatever a layer below called it. The id is that of the first declaration.
+        self.model.titles.pop(key, None)
+        row = replace(node.row, name=replace(node.row.name, text=key))
+        self.model.of("place")[key] = Entry(table, row, layer, row.span)
+        self._replaced(entry, row, layer, span, (table, f"`{key}`"))
+
     def _replace_entry(self, node: ast.Declaration, layer: Layer, span: Span) -> None:
         category, key = key_of(node, "", self.model.canonical)
         if isinstance(node, ast.ValueDef):
@@ -226,6 +255,18 @@ class Overrides:
         if entry is None:
             self.gone(category, key, word, layer, span, key.lstrip("."))
             return
+        self._warn_of_lost(entry, word, layer, span)
+        old = entry.value
+        self._replaced(entry, node, layer, span, whole(category, entry.name))
+        if isinstance(node, ast.Kind):
+            self._drop_items(old, entry.name, layer, span, "replaced with all its kind")
+            self.assembly.kind_items(node, layer)
+        elif isinstance(node, ast.Deck):
+            self._drop_cards(entry.name, layer, span, "replaced with all its deck")
+            self.assembly.cards(node.cards, entry.name, layer)
+
+    def _warn_of_lost(self, entry: Entry, word: str, layer: Layer, span: Span) -> None:
+        """Of what a layer below changed, if this one replaces the whole."""
         lost = [c for c in entry.chain if c.what.startswith("change") and c.layer != layer.name]
         if lost and lost[-1].span is not None:
             self.diagnostics.warning(
@@ -235,14 +276,6 @@ class Overrides:
                 labels=[Label(lost[-1].span, "this change is lost")],
                 help="`change` only the parts that differ",
             )
-        old = entry.value
-        self._replaced(entry, node, layer, span, whole(category, entry.name))
-        if isinstance(node, ast.Kind):
-            self._drop_items(old, entry.name, layer, span, "replaced with all its kind")
-            self.assembly.kind_items(node, layer)
-        elif isinstance(node, ast.Deck):
-            self._drop_cards(entry.name, layer, span, "replaced with all its deck")
-            self.assembly.cards(node.cards, entry.name, layer)
 
     def _drop_items(self, kind: ast.Kind, name: str, layer: Layer, span: Span, what: str) -> None:
         """What stood in the block of a kind goes with it."""

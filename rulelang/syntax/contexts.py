@@ -62,6 +62,7 @@ _BLOCKS: dict[str, Block] = {
     "deck": Block("deck_item", False, "its cards"),
     "cards": Block("deck_item", True, "the cards"),
     "card": Block("card_item", False, "what the card does"),
+    "change_columns": Block("change_item", False, "more columns to change"),
     "card_of": Block("card_item", False, "what the card does"),
     "plan": Block("plan_item", True, "what to try, from the top"),
     "add_plan": Block("plan_item", True, "what to try besides"),
@@ -88,6 +89,8 @@ def block_of(tree: Tree) -> Block | None:
             return _CASES if tree.children[-1] is None else None
         case "replace":
             return block_of(_subtree(tree))
+        case "space":
+            return Block("row", len(tree.children) == 1, "the row that takes its place: kind, name, title and columns")
         case "change":
             named = _subtree(tree)
             if named.data == "target_value":

@@ -41,6 +41,11 @@ def told(found: list[Differing]) -> list[str]:
 @pytest.mark.parametrize(
     ("left", "right", "lines"),
     [
+        (
+            'replace space free_parking\n  duty garden "The garden" amount 9\n',
+            "",
+            ["space The garden: kind duty → corner", "1 space renamed: The garden → Free Parking", "space The garden: amount gone: 9"],
+        ),
         ("set salary = 400\n", "", ["setting salary 400 → 200"]),
         ("  players 3 to 4\n", "", ["players 3 to 4 → 2 to 8"]),
         ("change space mayfair\n  price 450\n", "", ["space Mayfair: price 450 → 400"]),

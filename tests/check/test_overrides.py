@@ -107,12 +107,19 @@ def test_a_card_twice() -> None:
         ("replace card gift of luck", "give it another text, other lines below, or both"),
         ("add to moment idle\n  jumpp", "did you mean `jump`?"),
         ("change space medow\n  price 3", "did you mean `meadow`?"),
+        ("change space medow price 3", "did you mean `meadow`?"),
         ("change space meadow\n  price 3", None),
+        ('replace space medow\n  corner medow "M"', "did you mean `meadow`?"),
     ],
 )  # fmt: skip
 def test_nothing_to_change(line: str, mend: str | None) -> None:
     one = the("nothing-to-change", variant("one", line), small=GAME)
     assert mend is None or one.help == mend
+
+
+def test_columns_alone_are_changed() -> None:
+    one = the("unexpected-word", variant("one", "replace space meadow price 3"), small=GAME)
+    assert one.help == "for columns alone, `change space meadow price 3`"
 
 
 def test_a_rule_has_no_parts() -> None:

@@ -55,6 +55,21 @@ def test_told(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str], sn
     assert f"{out}{err}-- {code}" == snapshot
 
 
+def test_a_row_in_the_place_of_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bees.mono"
+    path.write_text(
+        'edition bees "Bees" extends classic\nkind meadow "Meadow"\n  honey : money\n'
+        'replace space free_parking\n  meadow linden "Linden" honey 45\n'
+    )
+    code, out, err = told(capsys, str(path), "linden")
+    assert (code, err) == (0, "")
+    lines = [line.strip() for line in out.splitlines()]
+    assert lines[0] == 'space free_parking  "Linden"'
+    for line in ("- kind corner", "+ kind meadow", '- title "Free Parking"', '+ title "Linden"', "+ honey 45"):
+        assert line in lines
+    assert [line.split()[-2:] for line in lines[2:5:2]] == [["classic", "declared"], ["+", "linden"]]
+
+
 @pytest.mark.parametrize("edition", bundled_names())
 def test_everything_has_an_account(edition: str) -> None:
     """Each name in each edition is found by the name that its account bears, and begins with a declaration that stands in a file."""

@@ -71,7 +71,7 @@ def declaration(line: OutlineLine, tree: Tree) -> ast.Declaration:
         case "card_of":
             return tables.card_of(line, tree)
         case "space":
-            return tables.space_columns(line, tree)
+            return tables.row_of(line, tree)
         case "hook" | "named_hook":
             return statements.hook_of(line, tree, statements.body(line.children))
         case "value_def":

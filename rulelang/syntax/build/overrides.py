@@ -9,14 +9,14 @@ from rulelang.syntax.build.declarations import action, declaration, goods, momen
 from rulelang.syntax.build.expressions import expression, header, noun, path
 from rulelang.syntax.build.origin import Origin, maybe_token, token_at, tokens, tree_at
 from rulelang.syntax.build.tables import cards
-from rulelang.syntax.build.values import column, constants
+from rulelang.syntax.build.values import column, columns, constants
 from rulelang.syntax.contexts import adds_cards, part_of_change
 
 if TYPE_CHECKING:
     from rulelang.syntax.lalr import Tree
     from rulelang.syntax.outline import OutlineLine
 
-OVERRIDES = frozenset(("set", "rename", "replace", "change", "remove", "add_to"))
+OVERRIDES = frozenset(("set", "rename", "replace", "change", "change_columns", "remove", "add_to"))
 """The forms of lines that are overrides."""
 
 
@@ -34,6 +34,8 @@ def override(line: OutlineLine, tree: Tree) -> ast.Override:
             return ast.Replace(span, declaration(line, tree_at(tree, -1)))
         case "change":
             return _change(line, tree_at(tree, -1))
+        case "change_columns":
+            return _change_columns(line, target(origin, tree), columns(origin, tree))
         case "remove":
             return ast.Remove(span, target(origin, tree_at(tree, -1)))
         case _:
@@ -72,16 +74,21 @@ def _change(line: OutlineLine, named: Tree) -> ast.Change:
         return ast.Change(line.span, what, moment(line, what.words[0], None, None, changed=True), (), ())
     if what.kind == "value":
         return ast.Change(line.span, what, None, (), (), _narrowed(line))
-    columns: list[ast.Column] = []
+    return _change_columns(line, what, ())
+
+
+def _change_columns(line: OutlineLine, what: ast.Target, in_line: tuple[ast.Column, ...]) -> ast.Change:
+    """New values for columns, in the line or below it."""
+    found = list(in_line)
     removals: list[ast.Removal] = []
     for child in line.children:
         if child.tree is None:
             continue
         if child.form == "change_column":
-            columns.append(column(child.origin, tree_at(child.tree, 0)))
+            found.append(column(child.origin, tree_at(child.tree, 0)))
         else:
             removals.append(ast.Removal(child.span, "name", child.origin.word(token_at(child.tree, 0))))
-    return ast.Change(line.span, what, None, tuple(columns), tuple(removals))
+    return ast.Change(line.span, what, None, tuple(found), tuple(removals))
 
 
 def _narrowed(line: OutlineLine) -> tuple[ast.Noun, ...]:

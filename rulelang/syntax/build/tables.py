@@ -44,8 +44,14 @@ def group(line: OutlineLine, tree: Tree) -> ast.Group:
     return ast.Group(line.span, origin.word(token_at(tree, 0)), title, colour, columns(origin, tree))
 
 
-def space_columns(line: OutlineLine, tree: Tree) -> ast.SpaceColumns:
-    return ast.SpaceColumns(line.span, line.origin.word(token_at(tree, 0)), columns(line.origin, tree))
+def row_of(line: OutlineLine, tree: Tree) -> ast.RowOf:
+    """`space NAME`, with the one row below it that takes its place."""
+    rows = [_row(child, child.tree) for child in line.children if child.tree is not None]
+    for more in rows[1:]:
+        line.origin.diagnostics.error(
+            "said-twice", "one space takes the place of one", more.span, help="leave one of the rows out, or `replace board`"
+        )
+    return ast.RowOf(line.span, line.origin.word(token_at(tree, 0)), rows[0] if rows else None, columns(line.origin, tree))
 
 
 # ---------------------------------------------------------------------------------------------------------------- cards

@@ -344,8 +344,9 @@ class CardOf(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class SpaceColumns(Node):
-    """`space NAME column…` under `replace`: new values for named columns of one space."""
+class RowOf(Node):
+    """`space NAME` under `replace`: the row that takes the place of one space, None if there is none. `columns` do not belong here."""
 
     name: Word
+    row: Row | None
     columns: tuple[Column, ...]

@@ -29,9 +29,9 @@ from rulelang.syntax.nodes.declarations import (
     Promise,
     Purpose,
     Removal,
+    RowOf,
     Rule,
     Setting,
-    SpaceColumns,
     StartsWith,
     Table,
     ValueDef,
@@ -238,7 +238,7 @@ Declaration = (
     | Deck
     | Cards
     | CardOf
-    | SpaceColumns
+    | RowOf
     | Hook
     | ValueDef
     | ByDefault

@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 
 _SLIP = 0.75
 """So much alike a name must be to one of the edition's to be a slip, and not of another edition."""
+_NO_DECISIONS = {
+    "always": "a line alone is a yes: leave `always` out, and write `replace` before it if an inherited line says otherwise",
+    "never": "what no line speaks of is a no; against an inherited line, `replace … if round < 0`",
+    "change": "a line is replaced as a whole: `replace …`",
+}
+"""What lines begin with that are meant for answers, in no edition."""
 
 
 @dataclass(slots=True)
@@ -178,6 +184,10 @@ class Strategies:
 
     def passed_over(self, what: str, name: str, span: Span, known: list[str]) -> None:
         """One strategy serves many editions: what an edition hasn't got is passed over, unless it looks like a slip of the pen."""
+        if name in _NO_DECISIONS and what == "decision":
+            message = f"`{name}` is no decision: a line begins with what is asked"
+            self.compiler.diagnostics.error("unknown-decision", message, span, help=_NO_DECISIONS[name])
+            return
         close = nearest(name, known)
         if close and (sorted(close[0]) == sorted(name) or SequenceMatcher(None, name, close[0]).ratio() >= _SLIP):
             self.compiler.world.unknown(f"unknown-{what}" if what != "moment" else "unknown-name", what, name, span, known)

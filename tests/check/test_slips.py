@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.check.found import found
+from tests.check.found import found, slugs, the
 
 CLASSIC = 'edition slips "Slips" extends classic\n'
 
@@ -141,6 +141,22 @@ def test_sections(text: str, place: str, meant: str) -> None:
 @pytest.mark.parametrize(("lines", "place", "meant"), STRATEGIES)
 def test_strategies(lines: str, place: str, meant: str) -> None:
     _suggested(f'{CLASSIC}strategy mine "Mine" extends steady\n{lines}\n', place, meant)
+
+
+def test_what_begins_no_line_of_a_strategy() -> None:
+    for line, mend in (("always buy deed", "leave `always` out"), ("never trade", "is a no"), ("change buy deed", "replace")):
+        one = the("unknown-decision", f'{CLASSIC}strategy mine "Mine" extends steady\n  {line}\n')
+        assert one.span.text == line.split()[0]
+        assert mend in (one.help or "")
+
+
+def test_a_line_behind_inherited_ones() -> None:
+    """The stricter line forbids nothing: steady's own line still says yes."""
+    head = f'{CLASSIC}strategy mine "Mine" extends steady\n'
+    one = the("override-word", f"{head}  buy deed if player's money > 900\n")
+    assert (one.severity, one.help) == ("warning", "write `replace buy deed if player's money > 900`")
+    assert one.labels[0].span.source.path == "editions/strategies/steady.mono"
+    assert slugs(f"{head}  replace buy deed if player's money > 900\n  buy deed if round > 9\n") == []
 
 
 @pytest.mark.parametrize(("line", "place", "meant"), STEPS)

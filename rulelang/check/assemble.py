@@ -158,6 +158,16 @@ class Assembly:
         self.model.hooks.append(entry)
 
     def table(self, node: ast.Table, layer: Layer) -> None:
+        there = next((place for place in self.model.of("place").values() if place.name == "board" and place.layer is not layer), None)
+        if node.board and there is not None:
+            self.diagnostics.error(
+                "declared-twice",
+                f"there is a board already: that of `{there.layer.name}`",
+                node.span,
+                labels=[Label(there.span, "its first space is here")],
+                help="write `replace board`, with all its spaces below; for one of them alone, `replace space NAME`",
+            )
+            return
         if node.line:
             self.model.board_loops = False
         for row in node.rows:

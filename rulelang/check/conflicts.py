@@ -1,4 +1,4 @@
-"""Two layers of one level that give one part different contents: a conflict that points at both places.
+"""Two layers of one level that give one part different contents: a conflict that points at both places. One layer that does so twice.
 
 Layers of one level (the variants chosen together) have no order, so neither wins. A higher layer that gives the part its own
 contents settles it; so does one of the two that says `over` the other.
@@ -42,8 +42,30 @@ class Touches:
         for touches in self.by_whole.values():
             for index, second in enumerate(touches):
                 for first in touches[:index]:
-                    if _clash(first, second) and not _settled(first, second, touches):
+                    if _twice(first, second):
+                        _report_twice(first, second, diagnostics)
+                    elif _clash(first, second) and not _settled(first, second, touches):
                         _report(first, second, diagnostics)
+
+
+def _twice(first: Touch, second: Touch) -> bool:
+    """Does one layer give a part its contents a second time? The first would be lost."""
+    given = not any(touch.adds or isinstance(touch.content, (ast.Rename, ast.Removal, ast.Target)) for touch in (first, second))
+    return given and first.layer is second.layer and first.part == second.part and first.span != second.span
+
+
+def _report_twice(first: Touch, second: Touch, diagnostics: Diagnostics) -> None:
+    diagnostics.error(
+        "said-twice",
+        f"`{second.layer.name}` changes {_words(second.part)} twice",
+        second.span,
+        labels=[Label(first.span, "this would be lost")],
+        help="leave one of the two out",
+    )
+
+
+def _words(part: Part) -> str:
+    return " of ".join(reversed(part))
 
 
 def _clash(first: Touch, second: Touch) -> bool:
@@ -65,7 +87,7 @@ def _report(first: Touch, second: Touch, diagnostics: Diagnostics) -> None:
     one, other = first.layer.name, second.layer.name
     diagnostics.error(
         "conflict",
-        f"the variants `{one}` and `{other}` both change {' of '.join(reversed(max(first.part, second.part, key=len)))}, "
+        f"the variants `{one}` and `{other}` both change {_words(max(first.part, second.part, key=len))}, "
         "and neither is above the other",
         second.span,
         labels=[Label(first.span, f"`{one}` changes it here")],

@@ -36,7 +36,7 @@ def _inherited(line: ast.Answer, lines: list[ast.Answer], own: list[ast.Answer],
 
 def _warn(look: Lookout, asked: Asked, line: ast.Answer, first: ast.Answer) -> None:
     said = tidy(line.span.text)
-    what = "whatever it says no to, an inherited line may allow" if asked.kind == "yes" else "an inherited line comes first, and always fits"
+    what = "whatever it says no to, an inherited line may allow" if asked.kind == "yes" else "an inherited one comes first, and always fits"
     look.warning(
         "override-word",
         f"this line does not take the place of another: {what}",

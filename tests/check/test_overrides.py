@@ -122,6 +122,26 @@ def test_columns_alone_are_changed() -> None:
     assert one.help == "for columns alone, `change space meadow price 3`"
 
 
+@pytest.mark.parametrize(
+    ("lines", "what"),
+    [
+        ("set prize = 3\nset prize = 4", "setting `prize`"),
+        ("change action jump\n  needs rich: player has 3\n  needs rich: player has 4", "needs rich of action `jump`"),
+        ("replace rule cheer\n  collect 1\nreplace rule cheer\n  collect 2", "rule `cheer`"),
+    ],
+)
+def test_one_layer_says_a_thing_once(lines: str, what: str) -> None:
+    one = the("said-twice", variant("one", lines), small=GAME)
+    assert one.message == f"`one` changes {what} twice"
+
+
+def test_a_second_board_is_one_mistake() -> None:
+    for rows in ('corner yard "Yard"', 'corner meadow "Meadow"\n  corner yard "Yard"'):
+        one = the("declared-twice", variant("one", f"board\n  {rows}"), small=GAME)
+        assert marked(one) == "board"
+        assert "`replace board`" in (one.help or "")
+
+
 def test_a_rule_has_no_parts() -> None:
     assert slugs(variant("one", "change rule cheer\n  collect 2"), small=GAME)[0] == "change-of-rule"
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from rulelang.check.translations import merged
+from rulelang.commands.declared import hooks, kind_words, named, place, rules
 from rulelang.commands.fitting import about, fitting
 from rulelang.ir.program import Action, Message, Program, SettingValue, Translation
 from rulelang.pipeline import Compilation, bundled_names, bundled_path, load
@@ -189,6 +190,47 @@ class Catalog:
             rows.append([head.name.text, str(self._texts_of(file).name(head.title.value)), about(section)])
         if rows:
             write_table(self.stream, self._word(title), self._words("show.name", "show.title", "show.about"), rows)
+
+    # --------------------------------------------------------------------------------------------------- what can be hooked on
+    def kinds(self) -> None:
+        if self.compilation is None:
+            return
+        model = self.compilation.model
+        rows = []
+        for name, entry, title in named(model, "kind"):
+            parent, fields = kind_words(model, entry.value)
+            rows.append([name, self._text(title), parent, self._yes(entry.value.owned), fields, place(entry.value.span)])
+        headers = self._words("show.name", "show.title", "show.parent", "show.owned", "show.fields", "show.origin")
+        self._listed("show.kinds", headers, rows)
+
+    def moments(self) -> None:
+        if self.compilation is None:
+            return
+        actions = {moment.name: moment.actions for moment in self.program.moments}
+        rows = []
+        for name, entry, title in named(self.compilation.model, "moment"):
+            there = [self.program.actions[number].name for number in actions.get(entry.name, ())]
+            rows.append([name, self._text(title), "; ".join(there), place(entry.value.span)])
+        self._listed("show.moments", self._words("show.name", "show.title", "show.actions_there", "show.origin"), rows)
+
+    def purposes(self) -> None:
+        if self.compilation is not None:
+            rows = [[name, self._text(title), place(entry.value.span)] for name, entry, title in named(self.compilation.model, "purpose")]
+            self._listed("show.purposes", self._words("show.name", "show.title", "show.origin"), rows)
+
+    def rules(self) -> None:
+        if self.compilation is not None:
+            self._listed("show.rules", self._words("show.header", "show.origin"), rules(self.compilation.model))
+
+    def hooks(self) -> None:
+        if self.compilation is not None:
+            self._listed("show.hooks", self._words("show.hook", "show.below", "show.origin"), hooks(self.compilation.model))
+
+    def _listed(self, title: str, headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """A table without the columns in which nothing stands."""
+        filled = [at for at in range(len(headers)) if any(row[at] for row in rows)]
+        if rows:
+            write_table(self.stream, self._word(title), [headers[at] for at in filled], [[row[at] for at in filled] for row in rows])
 
     # ---------------------------------------------------------------------------------------------------------------- words
     def _texts_of(self, file: ast.File) -> Texts:

@@ -19,6 +19,11 @@ class Part(StrEnum):
     decks = "decks"
     settings = "settings"
     actions = "actions"
+    kinds = "kinds"
+    moments = "moments"
+    purposes = "purposes"
+    rules = "rules"
+    hooks = "hooks"
     variants = "variants"
     strategies = "strategies"
 
@@ -30,7 +35,7 @@ def show(
     set: Settings = None,
     locale: Locale = None,
 ) -> int:
-    """Show what is in an edition: spaces, decks, settings and more."""
+    """Show what is in an edition: spaces, decks, settings, rules, hooks and more."""
     from rulelang.commands.catalog import Catalog
     from rulelang.commands.compiled import compiled, loaded, spoken
 
@@ -46,6 +51,11 @@ def show(
         Part.decks: catalog.decks,
         Part.settings: catalog.settings,
         Part.actions: catalog.actions,
+        Part.kinds: catalog.kinds,
+        Part.moments: catalog.moments,
+        Part.purposes: catalog.purposes,
+        Part.rules: catalog.rules,
+        Part.hooks: catalog.hooks,
         Part.variants: catalog.variants,
         Part.strategies: catalog.strategies,
     }
@@ -58,5 +68,6 @@ def show(
             write()
     if compilation is None:
         sys.stdout.flush()
-        warn(f"{edition} is compiled: columns of the board, cards that are kept and variants that fit stand in its source only")
+        missing = "columns of the board, cards that are kept, kinds, moments, purposes, rules, hooks and variants that fit"
+        warn(f"{edition} is compiled: {missing} stand in its source only")
     return 0

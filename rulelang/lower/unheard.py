@@ -55,9 +55,7 @@ def unknown_span(compiler: Compiler, event: ast.Event) -> None:
     name, ends = event.items[-2].options[-1].words[-1].text, event.items[-1].span.text
     if name in _SPANS:
         who = "; whose it is, is `player` in the lines below it" if name == "turn" else ""
-        compiler.diagnostics.error(
-            "unknown-event", f"a {name} {ends} without saying whose", event.span, help=f"write `{name} {ends}`{who}"
-        )
+        compiler.diagnostics.error("unknown-event", f"a {name} {ends} without saying whose", event.span, help=f"write `{name} {ends}`{who}")
         return
     forms = compiler.families.by_verb.get(name)
     if forms:

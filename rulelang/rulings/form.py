@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from rulelang.bundled import data_dir
-from rulelang.diagnostics import Diagnostics, nearest
+from rulelang.diagnostics import Diagnostics, nearest, together
 from rulelang.rulings.tree import Branch, Leaf, Series, Tree, at, data
 from rulelang.source import Span
 
@@ -165,7 +165,9 @@ def _together(error: ValidationError, here: Tree, what: str, said: Said) -> None
 
 def _kind(error: ValidationError, here: Tree, what: str, said: Said) -> None:
     shown = _shown(here) if not isinstance(here, Leaf) or here.value is not None else "nothing"
-    said(f"`{shown}` stands where {what} is wanted", f"write {what}", _head(here))
+    keys = error.schema.get("required", []) if isinstance(error.schema, dict) else []
+    with_keys = f" with {together([f'`{key}:`' for key in keys])}" if keys else ""
+    said(f"`{shown}` stands where {what} is wanted", f"write {what}{with_keys}", _head(here))
 
 
 def _word(error: ValidationError, here: Tree, what: str, said: Said) -> None:

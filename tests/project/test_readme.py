@@ -75,3 +75,9 @@ def test_commands_are_there() -> None:
 
     known = set(COMMANDS)
     assert set(re.findall(r"rulelang (\w+)\b(?= |$)", "\n".join(re.findall(r"^    .*$", README, re.MULTILINE)))) <= known
+
+
+def test_how_many_variants_there_are() -> None:
+    shown = re.search(r"`editions/variants/` \| (\d+) variants", README)
+    assert shown is not None
+    assert int(shown[1]) == len(list((ROOT / "editions" / "variants").glob("*.mono")))

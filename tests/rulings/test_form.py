@@ -37,6 +37,13 @@ def said_of(text: str) -> list[tuple[str, str, str]]:
     return [(one.message, one.span.text, one.help or "") for one in every]
 
 
+def test_a_ruling_without_a_file_around_it() -> None:
+    """As the recipe in CONTRIBUTING.md shows one."""
+    [(message, words, mend)] = said_of("- id: V1\n  title: A visit\n  edition: classic\n")
+    assert message.endswith("stands where a file of rulings is wanted") and words == "id"
+    assert mend == "write a file of rulings with `title:` and `rulings:`"
+
+
 def test_nothing_wrong() -> None:
     assert said_of(GOOD) == []
 

@@ -32,7 +32,7 @@ def kind_words(model: Model, kind: ast.Kind) -> tuple[str, str]:
         match item:
             case ast.FieldDef(name=name):
                 fields.append(name.text)
-            case ast.ValueDef(path=path):
+            case ast.ValueDef(target=path):
                 fields.append(path.words[-1].text)
     return model.latest(model.canonical(kind.parent.text)) if kind.parent else "", ", ".join(dict.fromkeys(fields))
 

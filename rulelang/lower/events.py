@@ -220,6 +220,13 @@ _ROLE_TYPES = {
     "dice": Type("dice"),
     "game": Type("game"),
 }
+_COMPARED = {
+    "dice": "say of all rolls which are meant: `rolls dice if total of dice is {number}`",
+    "thing": "name it; or, for the number of a space: `on space if space's number is {number}`",
+    "purpose": "name a purpose, or leave it out; the amount is `it`: `if it is {number}`",
+    "card": "name the card",
+}
+"""What an author meant who wrote a number, by the type of what stands there."""
 
 
 def _machine(compiler: Compiler, event: ast.Event, entry: HookEntry, name: str) -> Heard | None:
@@ -256,13 +263,30 @@ def _machine(compiler: Compiler, event: ast.Event, entry: HookEntry, name: str) 
     return heard
 
 
+def _may_be(constant: Type, wanted: Type) -> bool:
+    """Whether something with a name stands for a place of an event; a pot or the bank does what players do."""
+    return constant.base == wanted.base or (constant.base == "holder" and wanted.base == "player")
+
+
 def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, heard: Heard, entry: HookEntry) -> None:
     """One place of an event: filters, or binds a name."""
     world = compiler.world
     values: list[int] = []
     things = 0
+    if item.number is not None:
+        named = next((name for name, (place, _) in heard.binds.items() if place == role), role)
+        mend = _COMPARED.get(type_.base, "`if {name} is {number}`").format(name=named, number=item.number)
+        compiler.diagnostics.error("wrong-type", f"`{item.number}` is a number, and an event is said with names", item.span, help=mend)
     for path in item.options:
         word = path.words[0]
+        if len(path.words) > 1:
+            compiler.diagnostics.error(
+                "wrong-type",
+                f"`{path.span.text}` is of something, and an event is said with names",
+                path.span,
+                help=f"write `{word.text}` alone, and what is asked of it after the event: `if {path.span.text} is …`",
+            )
+            continue
         name = world.model.canonical(word.text)
         if word.text in _ANYONE:
             heard.anyone = True
@@ -308,7 +332,7 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
             values.append(-2)
             continue
         constant = world.constants.get(name)
-        if constant is not None and constant[0].base in (type_.base, "holder") and word.text != role:
+        if constant is not None and _may_be(constant[0], type_) and word.text != role:
             world.use("row" if type_.base == "thing" else constant[0].base, name)
             if type_.base == "thing":
                 things |= 1 << constant[1]

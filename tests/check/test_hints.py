@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.check.found import SMALL, found, the
+from tests.check.found import SMALL, found, slugs, the
 
 LINES = [
     ("skip turn", "unknown-verb", "instead of turn"),
@@ -129,3 +129,29 @@ def test_lines_that_authors_try(lines: str, slug: str, help_: str | None) -> Non
 def test_heads_with_a_name_in_several_words(head: str, meant: str) -> None:
     one = found(f"{head}\n")[0]
     assert meant in (one.help or ""), one.help
+
+
+@pytest.mark.parametrize(
+    ("event", "slug", "help_"),
+    [
+        ("player rolls 6", "wrong-type", "`rolls dice if total of dice is 6`"),
+        ("player lands on 5", "wrong-type", "`on space if space's number is 5`"),
+        ("player pays 100", "wrong-type", "`if it is 100`"),
+        ("player draws 5", "wrong-type", "name the card"),
+        ("player dances 5", "wrong-type", "`if steps is 5`"),
+        ("player lands on player's space", "wrong-type", "`player` alone"),
+        ("player lands on bank", "unknown-name", ""),
+        ("player passes bank", "unknown-name", ""),
+    ],
+)
+def test_what_is_no_part_of_an_event(event: str, slug: str, help_: str) -> None:
+    dance = 'rule dance steps: count\n  pay 1 * steps\nwhen player lands on forest\n  dance 2\n'
+    one = the(slug, SMALL + dance + f"when {event}\n  collect 5\n")
+    assert help_ in (one.help or ""), one.help
+
+
+@pytest.mark.parametrize(
+    "event", ["player rolls dice if total of dice is 6", "player lands on space if space's number is 2", "player pays"]
+)
+def test_what_is_asked_after_an_event(event: str) -> None:
+    assert slugs(SMALL + f"when {event}\n  say \"x\"\n") == []

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rulelang.check.keys import category_word
 from rulelang.check.model import Entry
 from rulelang.diagnostics import Label
 from rulelang.lower import neighbours
@@ -37,6 +38,10 @@ _PLAYERS_ONLY = ("space", "roll", "debt", "creditor", "seat", "left_neighbour", 
 """Fields of the machine that the bank and pots have not got."""
 
 
+_CALLED_ALONE = ("setting", "row", "group", "pot", "piece", "deck", "die", "moment")
+"""Categories of what is called by its name alone wherever it stands."""
+_ALWAYS = ("round", "turn", "dice", "spaces", "everyone", "players_out")
+"""Names that every game has for what is so now."""
 _OF_THINGS = ("owner", "number", "step", "group", "steps_left", "next_piece")
 """Fields of the machine that every thing has."""
 
@@ -72,7 +77,8 @@ class Fields:
                 self.world.unknown("unknown-type", "kind or type", owner, entry.span, ["player", "group", *self.world.kinds])
                 continue
             self._clash(owner, name, entry)
-            self._free(owner, name, entry.span)
+            if not self._free(owner, name, entry):
+                continue
             self.by_owner[(owner, name)] = FieldInfo(owner, name, UNKNOWN, "value", entry)
             self.names.add(name)
         lay_out(self.world, self.by_owner)
@@ -87,12 +93,33 @@ class Fields:
                 help="a value with this name is there already: choose another",
             )
 
-    def _free(self, owner: str, name: str, span: Span) -> None:
-        """What belongs to the game is called by its name alone, which is not that of a type."""
-        if owner == "game" and self.world.type_named(name) is not None:
-            self.world.diagnostics.error(
-                "name-taken", f"`{name}` is the name of a type", span, help="choose another name for what belongs to the game"
+    def _free(self, owner: str, name: str, entry: Entry) -> bool:
+        """Whether a name is left for this. What belongs to the game is called by its name alone, which nothing else has."""
+        if owner != "game":
+            return True
+        world, model = self.world, self.world.model
+        if world.type_named(name) is not None or name in _ALWAYS:
+            what = "a type" if world.type_named(name) is not None else "something that is always there"
+            world.diagnostics.error(
+                "name-taken", f"`{name}` is the name of {what}", entry.span, help="choose another name for what belongs to the game"
             )
+            return False
+        first = model.canonical(name)
+        category, other = next(((c, e) for c in _CALLED_ALONE if (e := model.of(c).get(first)) is not None), ("", None))
+        if other is None:
+            return True
+        later, earlier = (other, entry) if other.layer.level > entry.layer.level else (entry, other)
+        mend = "one name means one thing: choose another"
+        if category == "setting" and later is entry:
+            mend = f"a setting gets another value by `set {name} = …`"
+        world.diagnostics.error(
+            "name-taken",
+            f"`{name}` is the name of {f'a {category_word(category)}' if later is entry else 'something else'} already",
+            later.first_span,
+            labels=[Label(earlier.first_span, "it is the name of this")],
+            help=mend,
+        )
+        return later is not entry
 
     def _declare(self, key: str, entry: Entry) -> None:
         owner, name = key.split(".", 1)
@@ -114,7 +141,8 @@ class Fields:
             type_ = UNKNOWN
         if node.type.is_list:
             type_ = Type(type_.base, type_.kind, False, True)
-        self._free(owner, name, node.name.span)
+        if not self._free(owner, name, entry):
+            return
         state = node.state or owner in ("game", "player")
         info = FieldInfo(owner, name, type_, "state" if state else "column", entry, by_step=node.by is not None)
         self.by_owner[(owner, name)] = info

@@ -426,3 +426,22 @@ def test_a_deck_whose_card_cannot_be_read() -> None:
     assert slugs(SMALL + 'deck luck "Luck"\n  card one\n    collect 5\n' + draw) == ["unfinished-line"]
     assert slugs(SMALL + 'deck luck "Luck"\n' + draw) == ["empty-deck"]
     assert slugs(SMALL + 'deck luck "Luck"\n' + draw.replace("luck", "lukc")) == ["empty-deck", "unknown-name"]
+
+
+@pytest.mark.parametrize(
+    ("line", "what", "help_"),
+    [
+        ("wage is 40", "a setting", "`set wage = …`"),
+        ("jar is 4", "a pot", "choose another"),
+        ("luck is 4", "a deck", "choose another"),
+        ("home is 4", "a space", "choose another"),
+        ("round is 4", "something that is always there", "choose another"),
+        ("game has\n  wage : money = 4", "a setting", "`set wage = …`"),
+    ],
+)
+def test_a_value_is_not_called_like_something_else(line: str, what: str, help_: str) -> None:
+    game = GAME + 'setting wage : money = 5 in 1..50 "Wage"\nwhen player reaches meadow\n  collect wage\n'
+    one = the("name-taken", f'edition big "Big" extends small\n\n{line}\n', small=game)
+    assert what in one.message
+    assert help_ in (one.help or "")
+    assert one.span.source.path.endswith("game.mono")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.lints import (
+    anywhere,
     articles,
     board,
     building,
@@ -48,6 +49,7 @@ OTHERS: tuple[Callable[[Lookout], None], ...] = (
     endings.rounds_not_counted,
     idle.never_set_off,
     inherited.answered_before,
+    anywhere.place_left_out,
     articles.compared_with_role,
     unused.settings,
     unused.purposes,

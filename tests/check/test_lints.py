@@ -506,3 +506,24 @@ def test_an_edition_and_its_variant_have_an_order() -> None:
     one = 'variant one "One" fits small\nwhen player lands on forest\n  advance 1\n'
     assert slugs(edition, small=SMALL, one=one) == []
     assert len(found(two("when player lands on forest\n  advance 2", "set x = 3"), small=SMALL)) == 1
+
+
+# ----------------------------------------------------------------------------------------------------------------- hooks
+@pytest.mark.parametrize(
+    ("hook", "mend"),
+    [
+        ("when player lands", "`when player lands on field`"),
+        ("before player lands", "`before player lands on field`"),
+        ("when player passes", "`when player passes field`"),
+        ("when player lands on field", ""),
+        ("when player lands on space", ""),
+        ("when player reaches field", ""),
+    ],
+)
+def test_a_hook_of_a_kind_says_where(hook: str, mend: str) -> None:
+    source = SMALL.replace("kind field\n", f"kind field\n  {hook}\n    say \"x\"\n")
+    if not mend:
+        assert slugs(source) == []
+    else:
+        assert mend in (the("place-left-out", source).help or "")
+    assert slugs(SMALL + f"{hook}\n  say \"x\"\n") == []

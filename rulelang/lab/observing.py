@@ -37,7 +37,7 @@ def observable(slicer: Slicer, base: Slice) -> Observed:
             if inside is None:
                 continue
             places, functions = inside
-            need = _started(slicer, base, frozenset(functions))
+            need = started(slicer, base, frozenset(functions))
             for place in places:
                 need.op(*place)
             need.close_without_slots()
@@ -60,7 +60,7 @@ def answerable_endings(slicer: Slicer, base: Slice, start: list[int]) -> tuple[i
     loaded = load(slicer.program)
     found = []
     for number, ending in enumerate(slicer.program.endings):
-        need = _started(slicer, base, frozenset())
+        need = started(slicer, base, frozenset())
         need.result_of(ending.holds)
         need.close_without_slots()
         if not need.slots() & ~base.slots and not loaded.call(ending.holds, start):
@@ -90,7 +90,7 @@ def _inside(slicer: Slicer, base: Slice, number: int, index: int) -> tuple[tuple
     return ((*seen, (number, index)), functions) if seen else None
 
 
-def _started(slicer: Slicer, base: Slice, among: frozenset[int]) -> Need:
+def started(slicer: Slicer, base: Slice, among: frozenset[int]) -> Need:
     need = Need(slicer, among)
     for number, indexes in base.kept.items():
         need.needed[number] = set(indexes)

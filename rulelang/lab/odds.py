@@ -13,9 +13,11 @@ from rulelang.engine.layout import first_values
 from rulelang.ir.program import Origin, Program, Strategy
 from rulelang.lab.chain import MOST_STATES, Explorer
 from rulelang.lab.cutting import cut
+from rulelang.lab.folding import folded
 from rulelang.lab.observing import answerable_endings, observable
 from rulelang.lab.slicing import Slice, Slicer
 from rulelang.lab.solving import long_run
+from rulelang.lab.untold import Untold, untold
 from rulelang.lab.visits import Visits
 
 TANGLED = ("money", "owner", "holdings", "stepno", "debt", "creditor", "turns", "round", "piece.")
@@ -61,7 +63,7 @@ class Income:
 @dataclass(slots=True)
 class Odds:
     """`states` and `ways` are the size of the chain. All rates are per throw. `ends`: games end, and a new one begins at once; so many
-    `games` a throw."""
+    `games` a throw. A rate of `gains`, `costs` or `marks` of which `untold` names a part is a lower bound."""
 
     strategy: str
     replaced: bool
@@ -77,15 +79,17 @@ class Odds:
     gains: dict[int, float] = field(default_factory=dict)
     costs: dict[int, float] = field(default_factory=dict)
     marks: dict[int, float] = field(default_factory=dict)
+    untold: Untold = field(default_factory=Untold)
     incomes: list[Income] = field(default_factory=list)
 
 
-def odds(program: Program, strategy: str, *, replaced: bool = True, most: int = MOST_STATES) -> Odds:
+def odds(whole: Program, strategy: str, *, replaced: bool = True, most: int = MOST_STATES) -> Odds:
     """The odds of one program for a player with that strategy ("": who passes, and answers no). `replaced`: a card drawn goes back among
     the others at once.
 
     Raises: Tangled if tokens depend on money or owners, NothingThrown, TooManyStates, NoChance, NotSettled; Fault if a rule cannot go on.
     """
+    program = folded(whole)
     chosen = program.strategies[strategy] if strategy else Strategy("", "", {}, {})
     slicer = Slicer(program, chosen, replaced)
     base = slicer.slice()
@@ -126,6 +130,7 @@ def odds(program: Program, strategy: str, *, replaced: bool = True, most: int = 
     happened, ends = long_run(chain)
     throws = sum(count for (what, _, _), count in happened.items() if what == "roll")
     found = Odds(strategy, replaced, len(chain.ways), sum(len(ways) for ways in chain.ways), ends)
+    found.untold = untold(slicer, base, sliced)
     came: dict[int, dict[int, float]] = {}
     for (what, one, two), count in sorted(happened.items()):
         rate = count / throws
@@ -151,7 +156,7 @@ def odds(program: Program, strategy: str, *, replaced: bool = True, most: int = 
                 found.costs[one] = rate
             case "mark" if rate:
                 found.marks[one] = rate
-    for holding in Visits(program).holdings({space: list(by) for space, by in came.items()}):
+    for holding in Visits(whole).holdings({space: list(by) for space, by in came.items()}):
         a_throw = sum(
             came.get(thing, {}).get(total, 0.0) * float(amount) for thing, by in holding.income.items() for total, amount in by.items()
         )

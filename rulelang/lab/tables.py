@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
+from rulelang.lab.untold import ANY
 from rulelang.play.tables import write_table
 from rulelang.play.values import Values
 from rulelang.play.wording import wording
@@ -12,6 +14,9 @@ from rulelang.report.style import printable
 if TYPE_CHECKING:
     from rulelang.ir.program import Program
     from rulelang.lab.odds import Odds, Rest
+    from rulelang.lab.untold import Reading
+
+T = TypeVar("T")
 
 
 def write_odds(program: Program, odds: Odds, stream: TextIO) -> None:
@@ -35,12 +40,18 @@ def write_odds(program: Program, odds: Odds, stream: TextIO) -> None:
     rows = [[say("odds.turns"), f"{odds.turns:.4f}"]]
     if odds.laps:
         rows.append([say("odds.laps"), f"{odds.laps:.5f}"])
-    for table, key in ((odds.gains, "odds.gain"), (odds.costs, "odds.cost")):
+    for table, left_out, key in ((odds.gains, odds.untold.gains, "odds.gain"), (odds.costs, odds.untold.costs, "odds.cost")):
         for purpose, rate in table.items():
-            name = values.text("purpose", purpose) if purpose >= 0 else say("word.money")
-            rows.append([say(key, purpose=name), f"{rate:.3f}"])
-    rows.extend([program.marks[mark], f"{rate:.5f}"] for mark, rate in odds.marks.items())
+            figure = f"{rate:.3f}"
+            if purpose in left_out or ANY in left_out:
+                figure = say("odds.at_least", figure=figure)
+            rows.append([say(key, purpose=_purpose(values, purpose)), figure])
+    for mark, rate in odds.marks.items():
+        figure = f"{rate:.5f}"
+        rows.append([program.marks[mark], say("odds.at_least", figure=figure) if mark in odds.untold.marks else figure])
     write_table(stream, say("odds.rates"), [say("odds.what"), say("odds.a_throw")], rows, (1,))
+    if rows := list(_untold(program, values, odds)):
+        write_table(stream, say("odds.untold"), [say("odds.what"), say("odds.reads"), say("odds.where")], rows)
 
     if odds.incomes:
         rows = [
@@ -55,6 +66,32 @@ def write_odds(program: Program, odds: Odds, stream: TextIO) -> None:
         ]
         headers = [say("show.group"), say("odds.step"), say("odds.income"), say("odds.price"), say("odds.earned_back")]
         write_table(stream, say("odds.incomes"), headers, rows, (2, 3, 4))
+
+
+def _purpose(values: Values, purpose: int) -> str:
+    if purpose == ANY:
+        return values.wording.say("odds.any_purpose")
+    return values.text("purpose", purpose) if purpose >= 0 else values.wording.say("word.money")
+
+
+def _untold(program: Program, values: Values, odds: Odds) -> Iterator[list[str]]:
+    """What is left out: its name, what it reads, and the line that does."""
+    say, left_out = values.wording.say, odds.untold
+
+    def row(name: str, readings: list[Reading]) -> list[str]:
+        first = readings[0]
+        where = f"{first.origin.file}:{first.origin.line}"
+        more = len({(reading.origin.file, reading.origin.line) for reading in readings}) - 1
+        return [name, first.what, say("odds.and_more_lines", where=where, count=more) if more else where]
+
+    for purpose, readings in sorted(left_out.gains.items()):
+        both = left_out.costs.get(purpose) == readings
+        yield row(say("odds.both" if both else "odds.gain", purpose=_purpose(values, purpose)), readings)
+    for purpose, readings in sorted(left_out.costs.items()):
+        if left_out.gains.get(purpose) != readings:
+            yield row(say("odds.cost", purpose=_purpose(values, purpose)), readings)
+    for mark, readings in sorted(left_out.marks.items()):
+        yield row(program.marks[mark], readings)
 
 
 def _place(program: Program, values: Values, rest: Rest) -> str:
@@ -72,8 +109,8 @@ def as_json(program: Program, odds: Odds) -> dict[str, Any]:
     groups = program.domains["group"].names if "group" in program.domains else ()
     purposes = program.domains["purpose"].names if "purpose" in program.domains else ()
 
-    def named(table: dict[int, float], names: tuple[str, ...]) -> dict[str, float]:
-        return {names[index] if index >= 0 else "": value for index, value in table.items()}
+    def named(table: dict[int, T], names: tuple[str, ...]) -> dict[str, T]:
+        return {names[index] if index >= 0 else "*" if index == ANY else "": value for index, value in table.items()}
 
     return {
         "format": "rulelang/odds/1",
@@ -97,6 +134,11 @@ def as_json(program: Program, odds: Odds) -> dict[str, Any]:
         "gains": named(odds.gains, purposes),
         "costs": named(odds.costs, purposes),
         "marks": {program.marks[mark]: rate for mark, rate in odds.marks.items()},
+        "unanswered": {
+            "gains": named(_readings(odds.untold.gains), purposes),
+            "costs": named(_readings(odds.untold.costs), purposes),
+            "marks": named(_readings(odds.untold.marks), program.marks),
+        },
         "incomes": [
             {
                 "group": groups[one.group],
@@ -107,4 +149,14 @@ def as_json(program: Program, odds: Odds) -> dict[str, Any]:
             }
             for one in odds.incomes
         ],
+    }
+
+
+def _readings(table: dict[int, list[Reading]]) -> dict[int, list[dict[str, Any]]]:
+    return {
+        index: [
+            {"reads": reading.what or None, "rule": reading.origin.rule, "file": reading.origin.file, "line": reading.origin.line}
+            for reading in readings
+        ]
+        for index, readings in table.items()
     }

@@ -18,7 +18,8 @@ The tests of a block (`test "…"`) are run. Behind a block may stand
     ```words       the small words of the language
     ```program     ids of the program with their titles, and how its settings, rules and actions came to be
     ```console     commands (`$ rulelang …`) and what they write; the block lies there as a file of the name of its first section
-    ```odds        ids of spaces (or `laps`, `turns`, `games`) and their share of the throws, as fractions
+    ```odds        ids of spaces (or `laps`, `turns`, `games`) and their share of the throws, as fractions;
+                   `paid` or `received`, a purpose, and what a throw brings of it, after `at least` if something is left out
     ```simulated   measures, what they are split by (ROLE VALUE), `=`, and what they are on the average of all games, as fractions
     ```compared    `with SETTING=VALUE`, then by how much the same are then larger on the average, as fractions
     ```same_game   two games with one seed are the same

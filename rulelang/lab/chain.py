@@ -20,6 +20,7 @@ from rulelang.engine.state import State
 from rulelang.ir.program import Program
 from rulelang.lab.alike import Alike
 from rulelang.lab.liveness import Registers
+from rulelang.lab.spent import Spent
 
 MOST_STATES = 2_000_000
 RICH = 2**40
@@ -113,6 +114,7 @@ class Explorer:
         self.flagged = flagged
         self.dice = dice
         self.registers = Registers(program)
+        self.spent = Spent(program)
         self.driver = StrategyDriver(program)
         first = Game.new_game(program, 1, explicit_chance=True, entry=-1)
         self.layout = first.machine.layout
@@ -212,6 +214,7 @@ class Explorer:
         moves = old[self.layout.moves]
         for frame in state.frames:
             self.registers.clean(frame, moves)
+        self.spent.clear(state.frames)
         state.slots[:] = slots
         if self.alike is not None:
             self.alike.settle(state)

@@ -84,14 +84,14 @@ def compare(
     from rulelang.lab.many.working import processors
 
     wanted = precision_of(precision)
-    folder = ready(out) if out is not None else None
     wishes = Wishes(players, tuple(strategy or ()), seed, rounds, from_, what_if, locale, threads or processors(), rotate)
     if screen:
         from rulelang.commands.screen import screened
 
         _alone(second, sweep, what_if, option="--screen")
-        return screened(first, variant or (), set or (), wishes, budget, games, folder, as_json=format is Format.json, all_rows=all_)
+        return screened(first, variant or (), set or (), wishes, budget, games, out, as_json=format is Format.json, all_rows=all_)
     match = matched(first, second, variant or (), set or (), sweep, wishes)
+    folder = ready(out) if out is not None else None
     pairs, reached = _played(match, wishes, None if games is not None else wanted, games or most_games)
     if pairs.games < 2:
         return _stopped(pairs, match, wanted, reached)
@@ -160,7 +160,9 @@ def _report(match: Match, pairs: Pairs, folder: object, *, as_json: bool, all_ro
 def _stopped(pairs: Pairs, match: Match, precision: float, reached: bool) -> int:
     """Says what came between, if something did; the exit code."""
     from rulelang.commands.guard import INTERRUPTED, complain
+    from rulelang.commands.many import unended
     from rulelang.lab.many.running import Stop
+    from rulelang.lab.many.summing import Scalar
 
     match pairs.stop:
         case Stop.interrupted:
@@ -175,6 +177,8 @@ def _stopped(pairs: Pairs, match: Match, precision: float, reached: bool) -> int
             "--most-games lets it play more, --precision asks for less",
         )
         return 1
+    if pairs.games and not any(sums.sums[Scalar.ENDED] for sums in pairs.sums):
+        return unended(pairs.plans[0])
     return _faults(pairs)
 
 
@@ -188,26 +192,39 @@ def _faults(pairs: Pairs) -> int:
 
 
 def values_of(text: str) -> tuple[str, list[str]]:
-    """`start_money=0..400:50` or `start_money=0,100,400` as a setting and its values."""
-    name, sign, values = text.partition("=")
-    name = name.strip()
-    found: list[str] = []
-    if sign and name and ".." in values:
-        bounds, _, step = values.partition(":")
-        low, _, high = bounds.partition("..")
-        try:
-            first, last, by = int(low), int(high), int(step or 1)
-        except ValueError:
-            by = 0
-        if by > 0 and first <= last:
-            found = [str(value) for value in range(first, last + 1, by)]
-    elif sign and name:
-        found = [value.strip() for value in values.split(",") if value.strip()]
-    if not found:
+    """`start_money=0..400:50` or `start_money=0,100,400` as a setting and its values.
+
+    Raises: Refusal that names the part which is wrong.
+    """
+    name, sign, values = (part.strip() for part in text.partition("="))
+    if not sign or not name:
         raise Refusal(f"--sweep {text}: not of the form NAME=LOW..HIGH:STEP", "for example --sweep start_money=500..2500:250")
+    found = _stepped(text, name, values) if ".." in values else [value.strip() for value in values.split(",") if value.strip()]
+    if not found:
+        raise Refusal(f"--sweep {text}: there is no value after the `=`", f"for example --sweep {name}=0..400:50, or {name}=0,100,400")
     if len(found) > MOST_VALUES:
         raise Refusal(f"--sweep {text}: {len(found)} values, and {MOST_VALUES} are the most", "take larger steps")
     return name, found
+
+
+def _stepped(text: str, name: str, values: str) -> list[str]:
+    bounds, colon, step = (part.strip() for part in values.partition(":"))
+    low, _, high = (part.strip() for part in bounds.partition(".."))
+    numbers = []
+    for what, word in (("LOW", low), ("HIGH", high), ("STEP", step if colon else "1")):
+        try:
+            numbers.append(int(word))
+        except ValueError:
+            said = f"`{word}` is no whole number" if word else "it is missing"
+            raise Refusal(f"--sweep {text}: {what}: {said}", f"for example --sweep {name}=0..400:50") from None
+    first, last, by = numbers
+    if by <= 0:
+        raise Refusal(f"--sweep {text}: a step of {by} leads nowhere", "a step of 1 or more; without `:STEP` it is 1")
+    if first > last:
+        raise Refusal(
+            f"--sweep {text}: it goes from {first} down to {last}", f"the lower value first: --sweep {name}={last}..{first}{colon}{step}"
+        )
+    return [str(value) for value in range(first, last + 1, by)]
 
 
 MOST_VALUES = 60

@@ -15,10 +15,11 @@ from rulelang.lab.many.page import page
 from rulelang.lab.many.shown import Shown
 from rulelang.lab.paired import verdict
 from rulelang.lab.paired.charts import charts, sweep_chart
-from rulelang.lab.paired.contrasts import LENGTH, contrasts, holm, only
+from rulelang.lab.paired.contrasts import LENGTH, contrasts, holm
 from rulelang.lab.paired.document import as_json
 from rulelang.lab.paired.pairing import Pairs
-from rulelang.lab.paired.tables import ContrastTables, sweep_table
+from rulelang.lab.paired.sweeping import Sweep
+from rulelang.lab.paired.tables import ContrastTables
 from rulelang.play.tables import write_table
 from rulelang.play.wording import Wording
 from rulelang.report.style import printable, style_of
@@ -41,6 +42,11 @@ class Compared:
         # The columns of a contrast are those of its second side.
         self.names = [Names(plan, match.wording, match.people) for plan in match.plans[1:]]
 
+    @property
+    def command(self) -> str:
+        """What gives the same figures again: with as many games as it came to."""
+        return f"{self.match.command} --games {self.pairs.played}"
+
     def _sides(self) -> verdict.Sides:
         match = self.match
         editions = {plan.program.edition for plan in match.plans}
@@ -49,57 +55,30 @@ class Compared:
             return verdict.Sides(
                 match.wording.say("compare.as_it_is"), match.wording.say("compare.all_values", setting=match.sweep), "", title
             )
-        return verdict.Sides(match.titles[0], match.titles[1], match.whats[0], "" if title in match.titles[0] else title)
+        first, second = match.titles
+        short = match.wording.say("compare.what_if") if match.what_if else second
+        return verdict.Sides(first, short, match.whats[0], "" if title in first else title, second)
+
+    def _sweep(self) -> Sweep:
+        match = self.match
+        return Sweep(self.names[0], match.sweep, match.values, self.found, match.plans)
 
     def head(self) -> list[str]:
         return list(verdict.head(self.pairs, self.names[0], self._sides()))
 
     def answers(self) -> list[str]:
         if self.match.sweep:
-            return self._sweep_answers()
+            return list(self._sweep().answers())
         return list(verdict.answers(self.pairs, self.found[0], self.names[0], self.match.whats[0]))
-
-    def _sweep_answers(self) -> list[str]:
-        """Where games are longest and shortest, and which values differ from the edition as it is."""
-        match, say, names = self.match, self.match.wording.say, self.names[0]
-        lengths = [
-            (value, one) for value, found in zip(match.values, self.found, strict=True) if (one := only(found, "rounds")) is not None
-        ]
-        if not lengths:
-            return []
-        if not any(one.difference.mean or one.difference.deviation for _, one in lengths):
-            return [say("compare.sweep_same")]
-        longest = max(lengths, key=lambda one: one[1].second.mean)
-        shortest = min(lengths, key=lambda one: one[1].second.mean)
-        # At its own value the edition is what it is: that is no question.
-        asked = [(value, one) for value, one in lengths if one.difference.mean or one.difference.deviation]
-        decided = [value for value, one in asked if one.decided]
-        told = [
-            say(
-                "compare.sweep_ends",
-                setting=match.sweep,
-                least=shortest[0],
-                shortest=names.mean(shortest[1].unit, shortest[1].second),
-                most=longest[0],
-                longest=names.mean(longest[1].unit, longest[1].second),
-            )
-        ]
-        if len(decided) == len(asked):
-            told.append(say("compare.sweep_all"))
-        elif decided:
-            told.append(say("compare.sweep_some", values=match.wording.listed(decided)))
-        else:
-            told.append(say("compare.sweep_none"))
-        return told
 
     def tables(self, all_rows: bool) -> Iterable[Shown]:
         match = self.match
         if match.sweep:
-            return [sweep_table(self.names[0], match.sweep, match.values, self.found)]
+            return [self._sweep().table()]
         return ContrastTables(self.found[0], self.names[0], self._sides(), all_rows=all_rows)
 
     def document(self) -> dict[str, Any]:
-        return as_json(self.pairs, self.match.titles, self.found, self.answers(), self.match.command)
+        return as_json(self.pairs, self.match.titles, self.found, self.answers(), self.command)
 
     def show(self, stream: TextIO) -> None:
         style = style_of(stream)
@@ -131,7 +110,7 @@ class Compared:
             charts=pictures,
             tables=self.tables(True),
             hashes=[plan.program.rules_hash for plan in match.plans[:2]],
-            command=match.command,
+            command=self.command,
             partial=bool(self.pairs.stop),
             to=to,
         )

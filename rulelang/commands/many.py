@@ -68,6 +68,12 @@ def watched(games: int, wording: Wording) -> Iterator[Callable[[int], None] | No
         yield progress
 
 
+def unended(plan: Plan) -> int:
+    """Says that no game came to its end; the exit code."""
+    complain(f"no game came to its end within {plan.last_round} rounds", "more --rounds, or rules by which a game ends")
+    return 1
+
+
 def exit_code(
     played: Played,
     plan: Plan,
@@ -79,6 +85,7 @@ def exit_code(
 ) -> int:
     """Says what went wrong, if something did; the exit code."""
     from rulelang.lab.many.running import Stop
+    from rulelang.lab.many.summing import Scalar
 
     for number, fault in played.sums.faults.items():
         again = _again(plan, number, edition, variants, settings, position, called or {})
@@ -93,6 +100,8 @@ def exit_code(
         case Stop.worker:
             complain(f"a worker died after {played.games} of {played.asked} games: {played.why}", "what was played until then is shown")
             return 1
+    if played.sums.games and not played.sums.sums[Scalar.ENDED]:
+        return unended(plan)
     return 1 if played.sums.faulty else 0
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -37,7 +36,7 @@ class Wishes:
 @dataclass(frozen=True, slots=True)
 class Match:
     """`plans`: the first is what the others are compared with. `titles` are theirs; `whats` what makes each of the others other than the
-    first. `sweep`: the setting that goes through `values`."""
+    first. `sweep`: the setting that goes through `values`. `what_if`: what somebody does first on the second side."""
 
     plans: tuple[Plan, ...]
     titles: tuple[str, ...]
@@ -47,6 +46,7 @@ class Match:
     people: tuple[str, ...] = ()
     sweep: str = ""
     values: tuple[str, ...] = ()
+    what_if: str = ""
 
 
 def matched(first: str, second: str | None, variants: Sequence[str], settings: Sequence[str], sweep: str | None, wishes: Wishes) -> Match:
@@ -73,7 +73,11 @@ def matched(first: str, second: str | None, variants: Sequence[str], settings: S
     wording = built[0].wording
     titles = _titles(built, wording, wishes.what_if)
     what = wording.say("compare.cited", text=wishes.what_if) if wishes.what_if else _what(built[0], built[1], wording)
-    return Match(_plans(built), titles, (what,), wording, command(), built[0].people)
+    plans = _plans(built)
+    if wishes.what_if is None:
+        _distinct(plans)
+    again = repeated(first, second, variants, settings, wishes, plans)
+    return Match(plans, titles, (what,), wording, again, built[0].people, what_if=wishes.what_if or "")
 
 
 def _swept(first: str, variants: Sequence[str], settings: Sequence[str], sweep: str, wishes: Wishes) -> Match:
@@ -90,7 +94,8 @@ def _swept(first: str, variants: Sequence[str], settings: Sequence[str], sweep: 
         plans = _plans(built)
     wording = built[0].wording
     shown = settings_shown(wording, [f"{setting}={value}" for value in values])
-    return Match(plans, (built[0].title, *shown), tuple(shown), wording, command(), built[0].people, sweep=setting, values=tuple(values))
+    again = repeated(first, None, variants, settings, wishes, plans, ["--sweep", sweep])
+    return Match(plans, (built[0].title, *shown), tuple(shown), wording, again, built[0].people, sweep=setting, values=tuple(values))
 
 
 def _opened(side: Side, setting: str, values: Sequence[str], wishes: Wishes) -> tuple[Plan, ...] | None:
@@ -108,9 +113,45 @@ def _opened(side: Side, setting: str, values: Sequence[str], wishes: Wishes) -> 
     return (built.plan, *(replace(built.plan, values=((setting, value),)) for value in numbers))
 
 
-def command() -> str:
-    """The command as it was given: comparing has no other inputs."""
-    return shlex.join(["rulelang", *sys.argv[1:]])
+def repeated(
+    first: str,
+    second: str | None,
+    variants: Sequence[str],
+    settings: Sequence[str],
+    wishes: Wishes,
+    plans: Sequence[Plan],
+    others: Sequence[str] = (),
+) -> str:
+    """What plays the same games again, on any machine, but for how many there are."""
+    from rulelang.commands.simulate import seating
+
+    words = ["rulelang", "compare", first, *([second] if second is not None else [])]
+    words += [word for variant in variants for word in ("--variant", variant)]
+    words += [word for setting in settings for word in ("--set", setting)]
+    words += ["--from", wishes.position] if wishes.position is not None else []
+    words += ["--what-if", wishes.what_if] if wishes.what_if is not None else []
+    words += others
+    if len({plan.strategies for plan in plans}) == 1:
+        words += seating(plans[0])
+    else:  # each edition's own
+        words += ["--players", str(plans[0].players), *(word for strategy in wishes.strategies for word in ("--strategy", strategy))]
+    words += ["--seed", str(wishes.seed), "--rounds", str(wishes.rounds), *(["--rotate"] if wishes.rotate else [])]
+    words += ["--locale", wishes.locale] if wishes.locale else []
+    return shlex.join(words)
+
+
+def _distinct(plans: Sequence[Plan]) -> None:
+    """Raises: Refusal if two sides are the same games."""
+    first, second = plans
+    if (
+        first.program.rules_hash == second.program.rules_hash
+        and first.settings == second.settings
+        and first.strategies == second.strategies
+    ):
+        raise Refusal(
+            f"both sides are the same rules (hash {first.program.rules_hash}): there is nothing to compare",
+            "another edition, variant or value on one side",
+        )
 
 
 def _plans(built: Sequence[Built]) -> tuple[Plan, ...]:
@@ -207,7 +248,7 @@ def _titles(built: Sequence[Built], wording: Wording, what_if: str | None) -> tu
     """What the sides are called in tables: short, if they are one edition."""
     first, second = built
     if what_if is not None:
-        return wording.say("compare.as_it_is"), wording.say("compare.what_if")
+        return wording.say("compare.as_it_is"), wording.say("compare.cited", text=what_if)
     if first.program.edition == second.program.edition:
         first_title, second_title = (wording.listed(one.added()) if one.added() else wording.say("compare.as_it_is") for one in built)
         return first_title, second_title

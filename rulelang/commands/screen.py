@@ -11,14 +11,14 @@ import io
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from rulelang.commands.guard import INTERRUPTED, complain
-from rulelang.commands.many import watched
-from rulelang.commands.matches import Built, Wishes, command
+from rulelang.commands.many import unended, watched
+from rulelang.commands.matches import Built, Wishes, repeated
 from rulelang.commands.sides import side_of
+from rulelang.commands.writing import ready
 from rulelang.lab.many.document import versions
 from rulelang.lab.many.figures import Unit
 from rulelang.lab.many.naming import Names
@@ -27,7 +27,7 @@ from rulelang.lab.many.shown import Shown
 from rulelang.lab.many.tables import FEW
 from rulelang.lab.many.working import WorkerDied
 from rulelang.lab.paired.screening import Screening, Tried, order
-from rulelang.lab.paired.tables import interval, signed, signed_difference
+from rulelang.lab.paired.tables import interval, points, points_between, signed, signed_difference
 from rulelang.refusal import Refusal
 
 GAMES = 1000
@@ -35,15 +35,24 @@ FORMAT = "rulelang/screening/1"
 
 
 class _Screen:
-    """What is tried, and what there was no time for. `skipped`: what cannot be compiled together, and why."""
+    """What is tried, and what there was no time for. `skipped`: what cannot be compiled together, and why. `folder`: of the report."""
 
-    def __init__(self, name: str, variants: Sequence[str], settings: Sequence[str], wishes: Wishes, budget: float, games: int) -> None:
+    def __init__(
+        self, name: str, variants: Sequence[str], settings: Sequence[str], wishes: Wishes, budget: int, games: int, out: str | None
+    ) -> None:
         self.until = perf_counter() + budget
         self._side = (name, tuple(variants), tuple(settings))
         self._wishes = wishes
         self.base = self._built(())
         self.names = Names(self.base.plan, self.base.wording)
         self.titles = dict(self._fitting())
+        if not self.titles:
+            more = " that it does not have already" if variants or "+" in name else ""
+            raise Refusal(f"no bundled variant fits {self.base.side.name}{more}", "--sweep tries its settings; or write a variant for it")
+        self.folder = ready(out) if out is not None else None
+        self.command = repeated(
+            name, None, variants, settings, wishes, (self.base.plan,), ["--screen", "--budget", str(budget), "--games", str(games)]
+        )
         self.skipped: dict[tuple[str, ...], str] = {}
         self.left = 0
         self.interrupted = False
@@ -106,6 +115,12 @@ class _Screen:
             return None
         return plan
 
+    @property
+    def endless(self) -> bool:
+        """Whether no game came to its end, so that all were broken off after the same number of rounds."""
+        ended = [one.contrasts["ended"] for one in self.screening.tried]
+        return bool(ended) and not any(one.first.mean or one.second.mean for one in ended)
+
     # ------------------------------------------------------------------------------------------------------------ told
     def title(self, names: Sequence[str]) -> str:
         return self.base.wording.listed([self.titles[name] for name in names])
@@ -128,6 +143,12 @@ class _Screen:
 
     def answers(self) -> Iterator[str]:
         say, ranked = self.base.wording.say, self.screening.ranked()
+        if not ranked:
+            yield say("compare.screen_untried")
+            return
+        if self.endless:
+            yield say("compare.nothing_ends", rounds=self.base.plan.last_round or 0)
+            return
         decided = [one for one in ranked if one.length.decided and one.length.change is not None]
         for sign, key in ((1, "compare.screen_longer"), (-1, "compare.screen_shorter")):
             found = [one for one in decided if (one.length.change or 0.0) * sign > 0]
@@ -146,13 +167,17 @@ class _Screen:
         if not decided:
             yield say("compare.screen_none")
 
-    def table(self, all_rows: bool) -> Shown:
+    def tables(self, all_rows: bool) -> list[Shown]:
+        """What was tried; nothing if nothing was."""
+        return [self._table(all_rows)] if self.screening.tried else []
+
+    def _table(self, all_rows: bool) -> Shown:
         say, names = self.base.wording.say, self.names
         rows = []
         for one in self.screening.ranked():
             length, ended = one.length, one.contrasts["ended"]
-            seats = [contrast for name, contrast in one.contrasts.items() if name.startswith("seat ")]
-            seat = max(seats, key=lambda contrast: abs(contrast.difference.mean), default=None)
+            seat, moved = one.moved
+            around = points_between(names, moved.difference)
             change = ""
             if length.change is not None and length.change_low is not None and length.change_high is not None:
                 change = signed(names, Unit.share, length.change, (length.change_high - length.change_low) / 2)
@@ -165,14 +190,21 @@ class _Screen:
                     change,
                     say("compare.yes") if length.decided else say("compare.no"),
                     names.number(Unit.share, 1 - ended.second.mean, 0.01),
-                    "" if seat is None else signed(names, Unit.share, seat.difference.mean, 0.01),
+                    say(
+                        "compare.moved" if around else "compare.split",
+                        measure=seat + 1,
+                        by=points(names, moved),
+                        interval=around,
+                    ),
+                    say("compare.yes") if moved.decided else say("compare.no"),
                     "" if one.interaction is None else signed_difference(names, one.interaction),
                     "" if one.interaction is None else say("compare.yes") if one.interaction.decided else say("compare.no"),
                 )
             )
         headers = (
             *(say("compare.variant"), say("simulate.rounds"), say("compare.difference"), say("simulate.interval"), say("compare.change")),
-            *(say("compare.decided"), say("simulate.unfinished"), say("compare.seat_moves"), say("compare.joint"), say("compare.decided")),
+            *(say("compare.decided"), say("simulate.unfinished"), say("compare.seat_moves"), say("compare.decided")),
+            *(say("compare.joint"), say("compare.decided")),
         )
         more = "" if all_rows or len(rows) <= 3 * FEW else say("simulate.more", rows=len(rows) - 3 * FEW)
         shown = rows if not more else rows[: 3 * FEW]
@@ -184,7 +216,7 @@ class _Screen:
             "format": FORMAT,
             "answers": list(self.answers()),
             "versions": versions(),
-            "command": command(),
+            "command": self.command,
             "edition": program.edition,
             "rules_hash": program.rules_hash,
             "players": plan.players,
@@ -215,9 +247,9 @@ def screened(
     variants: Sequence[str],
     settings: Sequence[str],
     wishes: Wishes,
-    budget: float,
+    budget: int,
     games: int | None,
-    folder: Path | None,
+    out: str | None,
     *,
     as_json: bool,
     all_rows: bool,
@@ -226,7 +258,7 @@ def screened(
     from rulelang.commands.compared import show_tables, write_page
     from rulelang.report.style import printable, style_of
 
-    screen = _Screen(name, variants, settings, wishes, budget, games or GAMES)
+    screen = _Screen(name, variants, settings, wishes, budget, games or GAMES, out)
     screen.go()
     say = screen.base.wording.say
     if as_json:
@@ -237,23 +269,27 @@ def screened(
         for line in screen.answers():
             sys.stdout.write(style.paint(printable(line), "bold") + "\n")
         sys.stdout.write("\n")
-        show_tables([screen.table(all_rows)], sys.stdout)
-    if folder is not None:
+        show_tables(screen.tables(all_rows), sys.stdout)
+    if screen.folder is not None:
         write_page(
-            folder,
+            screen.folder,
             screen.document(),
             screen.base.wording,
             title=say("compare.screen_report", edition=screen.base.title),
             head=screen.head(),
             answers=list(screen.answers()),
             charts=[],
-            tables=[screen.table(True)],
+            tables=screen.tables(True),
             hashes=[screen.base.program.rules_hash],
-            command=command(),
+            command=screen.command,
             partial=screen.interrupted,
             to=sys.stderr if as_json else sys.stdout,
         )
     if screen.interrupted:
         complain(f"stopped after {len(screen.screening.tried)} variants and pairs")
         return INTERRUPTED
-    return 0
+    if not screen.screening.tried:
+        mend = "a longer --budget, or fewer --games" if screen.left else "`--format json` says why each was left out"
+        complain("no variant was tried", mend)
+        return 1
+    return unended(screen.base.plan) if screen.endless else 0

@@ -67,10 +67,10 @@ def simulate(
     from rulelang.play.wording import wording
 
     variants, strategies, settings = variant or [], strategy or [], set or []
-    folder = ready(out) if out is not None else None
     program, beginning, count = _beginning(edition, variants, settings_of(settings), strategies, locale, from_, players, seed, rotate)
     words = wording(locale or own_locale(program))
     plan = Plan(program, table_of(program, count, strategies), seed, rounds, rotate, beginning)
+    folder = ready(out) if out is not None else None
     announce(plan)
     with watched(games, words) as progress:
         played = run(plan, games, threads or processors(), progress=progress)
@@ -208,7 +208,7 @@ def _show(figures: Figures, names: Names, all_rows: bool) -> None:
     sys.stdout.write("\n")
     for line in answers(figures, names):
         sys.stdout.write(style.paint(printable(line), "bold") + "\n")
-    for line in notes(figures, names):
+    for line in notes(figures, names, all_rows=all_rows):
         sys.stdout.write(printable(line) + "\n")
     sys.stdout.write("\n")
     for table in Tables(figures, names, all_rows=all_rows):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from tests.cli import terminal
 from tests.cli.terminal import fits
 from tests.lab.paired.test_contrasts import TOLLS
 
+TRADE = "ann trades vine_street for 200 with bob"
 ENDLESS = TOLLS.replace("as soon as number of players that are home > 0", "as soon as number of players that are home > 9")
 SCHEMA = "comparison.schema.json"
 
@@ -94,11 +97,21 @@ def test_a_sweep(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_sweep_that_changes_something(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "kids", "--sweep", "salary=0,2,6", "--games", "200", "--players", "2", "--rounds", "100")
     assert code == 0 and "Games are shortest with salary = 0" in out and "longest with salary = 6" in out
-    assert "At every other value they differ in length" in out
+    assert "At every other value they differ in length" in out and "95% interval" in out
+    [row] = re.findall(r"^ +6 .*$", out, re.M)
+    assert re.search(r" \+\d+ +\+\d+ to \+\d+ .* yes ", row)
+    assert re.search(r"^2 \(as it is\) .*\+0 +\+0% +\d", out, re.M), "that is no question: neither yes nor no"
+
+
+def test_a_sweep_calls_nothing_longer_that_is_not_known_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "classic", "--sweep", "salary=150,200,400", "--games", "60", "--players", "2", "--rounds", "60")
+    assert code == 0 and "Of the values that these games decide, games are shortest with salary = 400" in out
+    assert "longest with salary = 200" in out and "They differ in length from the edition as it is at 400." in out
+    assert "At 150 these games do not decide" in out, "and 200 is the edition as it is"
 
 
 def test_what_if(capsys: pytest.CaptureFixture[str]) -> None:
-    wanted = ("classic", "--from", "opening", "--what-if", "ann trades vine_street for 200 with bob", "--games", "30", "--rounds", "40")
+    wanted = ("classic", "--from", "opening", "--what-if", TRADE, "--games", "30", "--rounds", "40")
     found = document(capsys, *wanted)
     assert found["position"] == "opening" and found["sides"][0]["rules_hash"] == found["sides"][1]["rules_hash"]
     money = next(
@@ -110,6 +123,17 @@ def test_what_if(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 1 and f"error: --what-if: `{steps}`: first sell what is built in Orange (unbuilt)" in err
     code, _, err = run(capsys, *wanted[:3], "--what-if", "ann trades mayfair for 5000 with bob")
     assert code == 1 and "may not be put into the bundle" in err
+    # It is said of people, who have names there.
+    wins = {one["by"]["player"]: one for one in found["contrasts"][0]["figures"] if one["measure"] == "wins" and "player" in one["by"]}
+    assert set(wins) == {1, 2, 3} and wins[1]["difference"]["mean"] < 0 and wins[1]["decided"]
+    assert re.search(r"Ann wins \d+\.\d games in a hundred less often \(.*\): \d+% instead of \d+%\.", " ".join(found["answers"]))
+    assert not any("Seat" in line for line in found["answers"])
+    steps = f"“{TRADE}”"
+    assert found["sides"][1]["title"] == steps
+    _, out, _ = run(capsys, *wanted, "--out", "report")
+    assert f"as it is against {steps}" in out and re.search(r"^Players\n.*as it is +what if", out, re.M) and "wins: Ann" in out
+    assert re.search(r"^wins: Ann +\d+% +\d+% +-\d+ points +-\d+ to -\d+ points ", out, re.M), "shares lie so many points apart"
+    assert f"as it is against {steps}</title>" in Path("report/report.html").read_text("utf-8")
     code, out, err = run(capsys, *wanted[:3], "--what-if", "ann sings")
     assert code == 1 and "nothing that somebody can do is called `sings`" in out and "that cannot be done there" in err
 
@@ -127,11 +151,48 @@ def test_a_screening(folder: Path, capsys: pytest.CaptureFixture[str], monkeypat
     assert {("free_parking_pot",), ("round_limit",), ("short_game",)} <= tried and len(tried) == 6 and not found["left"]
     pair = next(one for one in found["tried"] if len(one["variants"]) == 2)
     assert pair["interaction"]["measure"] == "rounds"
+    # The seats are so many that one of them moves most by chance: corrected together, with what was tried.
+    seats = [one[f"seat {seat}"] for one in found["tried"] for seat in (1, 2, 3, 4)]
+    assert min(one["adjusted"] for one in seats) == pytest.approx(min(1.0, len(seats) * min(one["chance"] for one in seats)))
+    assert re.search(r"seat that", out) and re.search(r" [1-4]: [+-]\d+(\.\d+)? ", out)
 
 
-def test_no_time_to_screen(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "kids", "--screen", "--games", "10", "--budget", "1", "--rounds", "5")
-    assert code == 0 and ("there was no time" in out or "0 variants" in out)
+def test_no_time_to_screen(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is said of what was not tried."""
+    from rulelang.commands import screen
+
+    clock = iter(range(0, 1000, 10))
+    monkeypatch.setattr(screen, "perf_counter", lambda: next(clock))
+    code, out, err = run(capsys, "classic", "--screen", "--games", "10", "--budget", "1", "--rounds", "5")
+    assert code == 1 and "there was no time (--budget)" in out and "None of them was tried: nothing is known." in out
+    assert "makes games longer" not in out and "What each variant does" not in out and "no variant was tried" in err
+
+
+def test_an_interrupted_screening_says_nothing_of_what_it_has_not_tried(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulelang.lab.paired.screening import Screening
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Screening, "take", interrupted)
+    code, out, _ = run(capsys, "classic", "--screen", "--games", "10", "--rounds", "5")
+    assert code == 130 and "None of them was tried" in out and "makes games longer" not in out
+
+
+def test_a_screening_of_games_that_never_end(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulelang import loader
+
+    monkeypatch.setattr(loader, "bundled_names", lambda kind="": ["free_parking_pot"] if kind == "variants" else [])
+    code, out, err = run(capsys, "classic", "--screen", "--games", "10", "--rounds", "3")
+    assert code == 1 and "No game comes to its end within 3 rounds, whatever was tried." in out and "more --rounds" in err
+    assert "makes games longer" not in out
+
+
+def _without_players(found: dict[str, Any]) -> list[dict[str, Any]]:
+    """Contrasts but for what each player wins, whatever his seat."""
+    return [one for one in found["contrasts"][0]["figures"] if (one["measure"], *one["by"]) != ("wins", "player")]
 
 
 def test_rotating(capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,9 +201,11 @@ def test_rotating(capsys: pytest.CaptureFixture[str]) -> None:
     plain, turned = document(capsys, *wanted), document(capsys, *wanted, "--rotate")
     assert (plain["rotate"], turned["rotate"]) == (False, True)
     # All decide alike, so that the games are the same.
-    assert plain["contrasts"] == turned["contrasts"]
+    assert _without_players(plain) == _without_players(turned)
     mixed = ("classic", "--set", "start_money=1000", "--players", "2", "--strategy", "2=cautious", "--games", "20", "--rounds", "40")
     assert document(capsys, *mixed)["contrasts"] != document(capsys, *mixed, "--rotate")["contrasts"]
+    _, out, _ = run(capsys, *mixed, "--rotate")
+    assert "wins: Player 2" in out and "wins: Seat 2" in out, "who plays otherwise, and who begins"
     code, _, err = run(capsys, "classic", "--from", "opening", "--what-if", "ann rolls 1 2", "--rotate")
     assert code == 2 and "whose turn it is" in err
 
@@ -196,13 +259,42 @@ def test_a_worker_that_dies_while_screening(capsys: pytest.CaptureFixture[str], 
 
     mortal = _Mortal(Compiled.play, MemoryError)
     monkeypatch.setattr(Compiled, "play", lambda player, first, count: mortal(player, first, count))
-    code, out, err = run(capsys, "kids", "--screen", "--games", "400", "--threads", "1")
+    code, out, err = run(capsys, "classic", "--screen", "--games", "400", "--rounds", "20", "--threads", "1")
     assert (code, out) == (1, "") and "a worker died before there was anything to compare with: no memory is left" in err
 
 
 def test_games_that_never_end(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "endless.mono", "--set", "stakes=0", "--games", "20", "--rounds", "6")
-    assert code == 0 and "No game comes to its end within 6 rounds, on either side." in out
+    code, out, err = run(capsys, "endless.mono", "--set", "stakes=0", "--games", "20", "--rounds", "6")
+    assert code == 1 and "No game comes to its end within 6 rounds, on either side." in out
+    assert "just as long" not in out and "no game came to its end within 6 rounds" in err and "more --rounds" in err
+    code, out, err = run(capsys, "endless.mono", "--sweep", "stakes=0..4:2", "--games", "20", "--rounds", "6")
+    assert code == 1 and "No game comes to its end within 6 rounds, whatever was tried." in out and "just as long" not in out
+
+
+def test_games_that_do_not_all_end(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "tolls.mono", "--set", "stakes=4", "--games", "60", "--rounds", "1")
+    assert code == 0 and "With stakes = 4, every game that comes to its end is just as long." in out and "unfinished after 1 rounds" in out
+
+
+# ---------------------------------------------------------------------------------------------------------------- again
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        ("tolls.mono", "tolls.mono+stakes=7", "--precision", "3%"),
+        ("kids", "--set", "start_money=35", "--players", "2", "--rotate", "--rounds", "60", "--seed", "4", "--games", "30"),
+        ("tolls.mono", "--sweep", "stakes=0..4:2", "--games", "20"),
+        ("classic", "--from", "opening", "--what-if", TRADE, "--games", "9", "--strategy", "2=cautious"),
+        ("kids", "kids_2013", "--games", "10"),
+    ],
+)
+def test_the_command_that_repeats_it_is_complete(wanted: tuple[str, ...], folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, *wanted, "--out", "report")
+    again = shlex.split(found["command"])
+    assert again[:2] == ["rulelang", "compare"] and not {"--out", "--format", "--precision"}.intersection(again)
+    assert {"--players", "--seed", "--rounds", "--games"} <= set(again) and ("--strategy" in again) == (wanted[0] != "tolls.mono")
+    code, out, _ = run(capsys, *again[2:], "--format", "json")
+    assert code == 0 and json.loads(out) == found
+    assert found["command"] in html.unescape((folder / "report/report.html").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
@@ -213,8 +305,17 @@ def test_games_that_never_end(capsys: pytest.CaptureFixture[str]) -> None:
         (("tolls.mono", "tolls.mono", "--sweep", "stakes=1..3"), 2, "three ways"),
         (("tolls.mono", "--what-if", "ann rolls 1"), 2, "needs a position"),
         (("tolls.mono", "--sweep", "stakes"), 2, "not of the form"),
-        (("tolls.mono", "--sweep", "stakes=9..1"), 2, "not of the form"),
-        (("tolls.mono", "--sweep", "stakes=1..9:0"), 2, "not of the form"),
+        (("tolls.mono", "--sweep", "=1..3"), 2, "not of the form"),
+        (("tolls.mono", "--sweep", "stakes="), 2, "there is no value after the `=`"),
+        (("tolls.mono", "--sweep", "stakes=9..1:2"), 2, "it goes from 9 down to 1\n  help: the lower value first: --sweep stakes=1..9:2"),
+        (("tolls.mono", "--sweep", "stakes=1..9:0"), 2, "a step of 0 leads nowhere"),
+        (("tolls.mono", "--sweep", "stakes=1..9:two"), 2, "STEP: `two` is no whole number"),
+        (("tolls.mono", "--sweep", "stakes=1.5..9"), 2, "LOW: `1.5` is no whole number"),
+        (("tolls.mono", "--sweep", "stakes=1.."), 2, "HIGH: it is missing"),
+        (("tolls.mono", "tolls.mono", "--out", "report"), 2, "both sides are the same rules (hash "),
+        (("tolls.mono", "tolls.mono+stakes=2"), 2, "both sides are the same rules (hash "),
+        (("kids", "--screen", "--out", "report"), 2, "no bundled variant fits kids"),
+        (("tolls.mono", "--set", "stakes=12", "--out", "report"), 2, "does not fit"),
         (("tolls.mono", "--sweep", "salary=1..3"), 2, "has no setting salary"),
         (("tolls.mono", "--sweep", "stakes=8..12"), 2, "what --set asks for does not fit"),
         (("tolls.mono", "--set", "stakes=3", "--precision", "nearly"), 2, "not a part between 0 and 1"),
@@ -228,3 +329,4 @@ def test_games_that_never_end(capsys: pytest.CaptureFixture[str]) -> None:
 def test_wishes_that_cannot_be_met(arguments: tuple[str, ...], code: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     found, out, err = run(capsys, *arguments)
     assert (found, out) == (code, "") and said in err
+    assert not Path("report").exists(), "nothing is left of what is refused"

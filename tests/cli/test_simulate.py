@@ -155,6 +155,9 @@ def test_a_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page.feed(text)
     assert not page.open and page.seen.count("svg") == 5 and page.seen.count("table") >= 8
     assert all(link.startswith("#") for link in page.links), "needs nothing beside it"
+    # What a picture is called is read aloud, and what a bar or a space stands for is said under the mouse.
+    assert text.count('<svg role="img" aria-label="') == 5 and 'aria-label="Landings on each space, a game"' in text
+    assert re.search(r"<g><title>Player 1: |<g><title>Seat 1 \(begins\): \d+% ± \d+</title>", text) and "told: " not in text
     found = json.loads((folder / "new/report/results.json").read_text("utf-8"))
     fits(found, SCHEMA)
     assert found["rules_hash"] in text and found["command"] in text
@@ -233,11 +236,18 @@ def test_nothing_but_games_that_a_rule_stops(folder: Path, capsys: pytest.Captur
 
 
 def test_rules_that_never_come_into_play_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "classic", "--games", "30", "--rounds", "40")
+    _, out, _ = run(capsys, "classic", "--games", "30", "--rounds", "40", "--all")
     assert re.search(r"Never came into play: .*action demand", out)
+    _, out, _ = run(capsys, "classic", "--games", "30", "--rounds", "40")
+    assert re.search(r"^\d+ rules never came into play \(--all names them\)\.$", out, re.M) and "Never came" not in out
 
 
 # --------------------------------------------------------------------------------------------------------- what goes wrong
+def test_nothing_is_left_of_what_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, _ = run(capsys, "classic", "--variant", "auctions_like_nowhere", "--out", "report")
+    assert code == 2 and not (folder / "report").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -323,8 +333,14 @@ def test_a_worker_that_dies(folder: Path, capsys: pytest.CaptureFixture[str], mo
 
 def test_games_that_never_end(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "endless.mono").write_text(RUNAWAY.replace("3000000000", "1"), "utf-8")
-    code, out, _ = run(capsys, "endless.mono", "--games", "20", "--rounds", "6")
-    assert code == 0 and "No game comes to its end within 6 rounds." in out and "within 0 rounds" not in out
+    code, out, err = run(capsys, "endless.mono", "--games", "20", "--rounds", "6", "--out", "report")
+    assert code == 1 and "No game comes to its end within 6 rounds." in out and "within 0 rounds" not in out
+    assert "no game came to its end within 6 rounds" in err and "more --rounds" in err
+    # Nobody has won, and nobody has lost.
+    assert "Who wins" not in out and not re.search(r"\bwins\b", out) and "Players" in out
+    page = (folder / "report/report.html").read_text("utf-8")
+    assert "Who wins" not in page and "<svg" in page
+    fits(json.loads((folder / "report/results.json").read_text("utf-8")), SCHEMA)
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="no terminals here")

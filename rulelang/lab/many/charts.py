@@ -5,15 +5,16 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.tallies import ROUNDS
-from rulelang.lab.many.figures import Figures, Role
+from rulelang.lab.many.figures import Figures, Role, Unit
 from rulelang.lab.many.naming import Names
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
 
@@ -37,7 +38,7 @@ def charts(figures: Figures, names: Names) -> Iterator[tuple[str, str]]:
     drawn: list[tuple[str, Callable[[Figures, Names], str]]] = []
     if figures.ended:
         drawn.append((say("simulate.chart_length"), _length))
-    drawn.append((say("simulate.chart_wins"), _wins))
+        drawn.append((say("simulate.chart_wins"), _wins))
     if len(figures.of("reached", "round")) > 1:
         drawn.append((say("simulate.chart_money"), _money))
     if figures.of("landings", "to"):
@@ -60,6 +61,15 @@ def drawing(width: float, height: float) -> tuple[Drawing, Axes]:
     return canvas, canvas.add_subplot()
 
 
+_TOLD = "told: "
+
+
+def telling(marks: Iterable[Artist], texts: Iterable[str]) -> None:
+    """Has each mark of a picture say its text where the mouse rests on it."""
+    for mark, text in zip(marks, texts, strict=True):
+        mark.set_gid(_TOLD + text)
+
+
 def text_of(canvas: Drawing) -> str:
     """The picture as SVG that takes the room there is."""
     stream = io.StringIO()
@@ -68,7 +78,7 @@ def text_of(canvas: Drawing) -> str:
         warnings.simplefilter("ignore", UserWarning)
         canvas.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
     text = stream.getvalue()
-    text = text[text.index("<svg") :]
+    text = re.sub(rf'<g id="{_TOLD}([^"]*)">', r"<g><title>\1</title>", text[text.index("<svg") :])
     return re.sub(r'(<svg [^>]*?) width="[^"]*"', r"\1", re.sub(r'(<svg [^>]*?) height="[^"]*"', r"\1", text, count=1), count=1)
 
 
@@ -81,7 +91,10 @@ def _length(figures: Figures, names: Names) -> str:
     for value, games in spread.classes:
         bars[(value - least) // width] = bars.get((value - least) // width, 0) + games
     canvas, axes = drawing(7.5, 2.6)
-    axes.bar([least + index * width for index in bars], list(bars.values()), width=0.9 * width, align="edge", color=ONE)
+    starts = [least + index * width for index in bars]
+    drawn = axes.bar(starts, list(bars.values()), width=0.9 * width, align="edge", color=ONE)
+    classes = [f"{start}–{start + width - 1}" if width > 1 else f"{start}" for start in starts]
+    telling(drawn, (f"{rounds}: {games}" for rounds, games in zip(classes, bars.values(), strict=True)))
     axes.axvline(spread.median, color=OTHER, linewidth=1)
     axes.set_xlabel(names.wording.say("simulate.rounds"))
     axes.set_ylabel(names.wording.say("simulate.chart_games"))
@@ -96,7 +109,8 @@ def _wins(figures: Figures, names: Names) -> str:
     means = [100 * figure.estimate.mean for figure in shown]
     below = [100 * (figure.estimate.mean - (figure.estimate.low or 0.0)) for figure in shown]
     above = [100 * ((figure.estimate.high or figure.estimate.mean) - figure.estimate.mean) for figure in shown]
-    axes.barh(labels, means, color=ONE, xerr=[[max(0.0, x) for x in below], [max(0.0, x) for x in above]], capsize=3)
+    drawn = axes.barh(labels, means, color=ONE, xerr=[[max(0.0, x) for x in below], [max(0.0, x) for x in above]], capsize=3)
+    telling(drawn, (f"{label}: {names.about(figure.unit, figure.estimate)}" for label, figure in zip(labels, shown, strict=True)))
     axes.axvline(sum(means) / len(means), color=OTHER, linewidth=1)
     axes.invert_yaxis()
     axes.set_xlabel("%")
@@ -128,7 +142,9 @@ def _purposes(figures: Figures, names: Names) -> str:
             totals[figure.by[0].value] = totals.get(figure.by[0].value, 0.0) + figure.estimate.mean
     shown = sorted(((amount, purpose) for purpose, amount in totals.items() if amount > 0), reverse=True)[:15]
     canvas, axes = drawing(7.5, 0.7 + 0.26 * max(1, len(shown)))
-    axes.barh([names.text(Role("purpose", "purpose", purpose)) for _, purpose in shown], [amount for amount, _ in shown], color=ONE)
+    labels = [names.text(Role("purpose", "purpose", purpose)) for _, purpose in shown]
+    drawn = axes.barh(labels, [amount for amount, _ in shown], color=ONE)
+    telling(drawn, (f"{label}: {names.number(Unit.money, amount)}" for label, (amount, _) in zip(labels, shown, strict=True)))
     axes.invert_yaxis()
     return text_of(canvas)
 
@@ -149,11 +165,13 @@ def _board(figures: Figures, names: Names) -> str:
     least, most = ordered[0], ordered[-2:][0]
     for space, (x, y) in enumerate(places):
         part = min(1.0, (landings.get(space, 0.0) - least) / (most - least)) if most > least else 0.5
-        axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colours(0.85 * part), edgecolor="white", linewidth=1.5))
-        title = _broken(names.text(Role("space", "space", space)))
+        square = axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colours(0.85 * part), edgecolor="white", linewidth=1.5))
+        name, often = names.text(Role("space", "space", space)), names.wording.decimal(landings.get(space, 0.0), 2)
+        telling([square], [f"{name}: {often}"])
+        title = _broken(name)
         ink = "white" if part > 0.8 else "#222222"
         axes.text(x + 0.5, y + 0.42, title, ha="center", va="center", fontsize=6, color=ink, linespacing=0.95)
-        axes.text(x + 0.5, y + 0.86, names.wording.decimal(landings.get(space, 0.0), 2), ha="center", va="center", fontsize=6.5, color=ink)
+        axes.text(x + 0.5, y + 0.86, often, ha="center", va="center", fontsize=6.5, color=ink)
     axes.set_xlim(0, across)
     axes.set_ylim(down, 0)
     axes.set_aspect("equal")

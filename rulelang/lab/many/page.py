@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rulelang.lab.many.shown import Shown
 from rulelang.play.wording import Wording
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 _PAGE = """{% macro cells(tag, row, numbers) -%}
 {% for cell in row %}<{{ tag }}{% if loop.index0 in numbers %} class="n"{% endif %}>{{ cell }}</{{ tag }}>{% endfor %}
@@ -51,7 +55,7 @@ nav a { color: var(--accent); margin-right: .9rem; text-decoration: none; white-
 {% endfor %}
 <nav>{% for table in tables %}<a href="#{{ table.id }}">{{ table.title }}</a> {% endfor %}</nav>
 {% for caption, svg in charts %}<h2>{{ caption }}</h2>
-<figure>{{ svg | safe }}</figure>
+<figure>{{ svg }}</figure>
 {% endfor %}
 {% for table in tables %}<h2 id="{{ table.id }}">{{ table.title }}</h2>
 <div class="wide"><table>
@@ -94,9 +98,16 @@ def page(
         head=head,
         answers=answers,
         notes=notes,
-        charts=list(charts),
+        charts=[(caption, _labelled(caption, svg)) for caption, svg in charts],
         tables=list(tables),
         made_by=made_by,
         again=(before, command, after),
         partial=partial,
     )
+
+
+def _labelled(caption: str, svg: str) -> Markup:
+    """A picture with its name, for those who have the page read to them; what it shows stands in the tables."""
+    from markupsafe import Markup
+
+    return Markup('<svg role="img" aria-label="{}"').format(caption) + Markup(svg.removeprefix("<svg"))

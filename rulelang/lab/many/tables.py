@@ -87,8 +87,12 @@ class Tables:
     def _share(self) -> list[str]:
         return [self.say("simulate.share"), self.say("simulate.interval")]
 
+    def _won(self, role: str) -> Sequence[Figure]:
+        """Where no game came to its end, nobody has won, and nobody has lost."""
+        return self.figures.of("wins", role) if self.figures.ended else ()
+
     def _wins(self) -> Shown:
-        rows = [[self.names.text(figure.by[0]), *self._both(Unit.share, figure.estimate)] for figure in self.figures.of("wins", "seat")]
+        rows = [[self.names.text(figure.by[0]), *self._both(Unit.share, figure.estimate)] for figure in self._won("seat")]
         return table("wins", self.say("simulate.who_wins"), [self.say("simulate.seat"), *self._wins_headers()], rows)
 
     def _wins_headers(self) -> list[str]:
@@ -97,7 +101,7 @@ class Tables:
     def _strategies(self) -> Shown:
         plan = self.names.plan
         rows = []
-        for figure in self.figures.of("wins", "strategy"):
+        for figure in self._won("strategy"):
             name = list(dict.fromkeys(plan.strategies))[figure.by[0].value]
             seats = sum(strategy == name for strategy in plan.strategies)
             rows.append([self.names.text(figure.by[0]), str(seats), *self._both(Unit.share, figure.estimate)])
@@ -110,12 +114,13 @@ class Tables:
         columns = [(self.say(title), {one.by[0].value: one for one in self.figures.of(measure, role)}) for measure, role, title in more]
         columns = [(title, found) for title, found in columns if any(found.values())]
         rows = []
+        wins = self._wins_headers() if self.figures.ended else []
         for figure in self.figures.of("wins", "player"):
             player = figure.by[0].value
             others = [self.names.about(found[player].unit, found[player].estimate) if player in found else "" for _, found in columns]
             strategy = self.names.strategy(self.names.plan.strategies[player])
-            rows.append([self.names.text(figure.by[0]), strategy, *self._both(Unit.share, figure.estimate), *others])
-        headers = [self.say("simulate.player"), self.say("simulate.strategy"), *self._wins_headers(), *(title for title, _ in columns)]
+            rows.append([self.names.text(figure.by[0]), strategy, *(self._both(Unit.share, figure.estimate) if wins else ()), *others])
+        headers = [self.say("simulate.player"), self.say("simulate.strategy"), *wins, *(title for title, _ in columns)]
         return table("players", self.say("simulate.by_player"), headers, rows, 2)
 
     def _money(self) -> Shown:

@@ -86,8 +86,9 @@ def _seats(figures: Figures, names: Names) -> Iterator[str]:
     )
 
 
-def notes(figures: Figures, names: Names) -> Iterator[str]:
-    """What should be known about the figures: rules that could not go on, choices that were not legal, questions that nobody answers."""
+def notes(figures: Figures, names: Names, *, all_rows: bool = True) -> Iterator[str]:
+    """What should be known about the figures: rules that could not go on, choices that were not legal, questions that nobody answers, rules
+    that were never needed (`all_rows`: by name)."""
     sums, say = figures.sums, names.wording.say
     if sums.faulty:
         yield say("simulate.faulty", count=sums.faulty)
@@ -100,12 +101,7 @@ def notes(figures: Figures, names: Names) -> Iterator[str]:
         yield say("simulate.open", questions=names.wording.listed(list(words)))
     never = [names.text(figure.by[0]) for figure in figures.of("rules", "rule") if not figure.estimate.mean]
     if never and sums.games:
-        named = never if len(never) <= _NAMED + 1 else never[:_NAMED]
-        text = names.wording.joined(named)
-        yield say("simulate.never", rules=text) if named is never else say("simulate.never_and_more", rules=text, count=len(never) - _NAMED)
-
-
-_NAMED = 8
+        yield say("simulate.never", rules=names.wording.joined(never)) if all_rows else say("simulate.never_so_many", count=len(never))
 
 
 def open_decisions(figures: Figures) -> list[int]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulelang.lab.many.charts import ONE, OTHER, drawing, text_of
+from rulelang.lab.many.charts import ONE, OTHER, drawing, telling, text_of
+from rulelang.lab.many.figures import Unit
 from rulelang.lab.many.naming import Names
 from rulelang.lab.many.summing import SPREAD, Scalar
 from rulelang.lab.paired.contrasts import Contrast, only
 from rulelang.lab.paired.pairing import Pairs
-from rulelang.lab.paired.verdict import Sides, title_of
+from rulelang.lab.paired.verdict import Sides, title_of, winners
 
 _MOST = 18
 
@@ -22,9 +23,9 @@ def charts(pairs: Pairs, found: Sequence[Contrast], names: Names, sides: Sides) 
         yield say("compare.chart_changes"), _forest(changes, names)
     if any(pairs.sums[side].values[SPREAD.index(Scalar.ROUNDS_ENDED)] for side in (0, 1)):
         yield say("compare.chart_over"), _over(pairs, names, sides)
-    seats = [one for one in found if one.measure == "wins"]
-    if len(seats) > 1:
-        yield say("simulate.chart_wins"), _seats(seats, names, sides)
+    wins = winners(found, names)
+    if len(wins) > 1:
+        yield say("simulate.chart_wins"), _wins(wins, names, sides)
 
 
 def _changes(found: Sequence[Contrast]) -> list[Contrast]:
@@ -68,16 +69,18 @@ def _over(pairs: Pairs, names: Names, sides: Sides) -> str:
     return text_of(canvas)
 
 
-def _seats(seats: Sequence[Contrast], names: Names, sides: Sides) -> str:
-    canvas, axes = drawing(7.5, 0.9 + 0.5 * len(seats))
+def _wins(wins: Sequence[Contrast], names: Names, sides: Sides) -> str:
+    canvas, axes = drawing(7.5, 0.9 + 0.5 * len(wins))
     for offset, title, colour, estimates in (
-        (-0.2, sides.first, ONE, [one.first for one in seats]),
-        (0.2, sides.second, OTHER, [one.second for one in seats]),
+        (-0.2, sides.first, ONE, [one.first for one in wins]),
+        (0.2, sides.second, OTHER, [one.second for one in wins]),
     ):
         halves = [100 * ((one.high or one.mean) - one.mean) for one in estimates]
         means = [100 * one.mean for one in estimates]
-        axes.barh([place + offset for place in range(len(seats))], means, height=0.36, color=colour, xerr=halves, capsize=2, label=title)
-    axes.set_yticks(range(len(seats)), [names.text(one.column.roles[0]) for one in seats])
+        places = [place + offset for place in range(len(wins))]
+        drawn = axes.barh(places, means, height=0.36, color=colour, xerr=halves, capsize=2, label=title)
+        telling(drawn, (f"{title}: {names.about(Unit.share, estimate)}" for estimate in estimates))
+    axes.set_yticks(range(len(wins)), [names.text(one.column.roles[0]) for one in wins])
     axes.invert_yaxis()
     axes.set_xlabel("%")
     canvas.legend(loc="outside upper center", ncols=2, frameon=False, fontsize=8)

@@ -16,6 +16,7 @@ from math import inf, sqrt
 
 from rulelang.lab.many.figures import Unit
 from rulelang.lab.many.intervals import CONFIDENCE, Estimate, mean, quotient
+from rulelang.lab.many.summing import Scalar
 from rulelang.lab.paired.pairing import Column, Key, Pairs, places
 from rulelang.lab.paired.quotients import quotients
 
@@ -63,11 +64,13 @@ def contrasts(pairs: Pairs, side: int = 0) -> list[Contrast]:
     if games < 2:
         return []
     first, other = pairs.sums[0], pairs.sums[side + 1]
+    any_ended = bool(first.sums[Scalar.ENDED] or other.sums[Scalar.ENDED])
     found = []
     for number, key, here, there in places(pairs.shared[side]):
         a = (first.sums[here.place], first.squares[here.place])
         b = (other.sums[there.place], other.squares[there.place])
-        if a[1] or b[1]:
+        # Who never wins is told beside those who do.
+        if a[1] or b[1] or (key[0] == "wins" and any_ended):
             found.append(contrast_of(games, key, there, a, b, (pairs.sums_of[side][number], pairs.squares_of[side][number])))
     found += [weighed(one.key, one.column, one.first, one.second, one.difference, one.times) for one in quotients(pairs, side)]
     families: dict[int, list[Contrast]] = {0: [], 1: [], 2: []}

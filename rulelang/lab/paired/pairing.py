@@ -64,6 +64,8 @@ def keyed(plan: Plan, columns: Columns) -> dict[Key, Column]:
         put("endings", columns.endings + ending, Unit.share, role=Role("ending", "ending", ending))
     for seat in range(plan.players):
         put("wins", columns.seats + seat, Unit.share, SHARE, Role("seat", "seat", seat))
+    for player in range(plan.players):
+        put("wins", columns.players + player, Unit.share, SHARE, Role("player", "player", player))
     for count in plan.tallies.counts.values():
         _count(count, columns, put)
     for number in plan.tallies.rules:

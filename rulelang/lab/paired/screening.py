@@ -89,6 +89,16 @@ class Tried:
     def length(self) -> Contrast:
         return self.contrasts["rounds"]
 
+    @property
+    def seats(self) -> dict[str, Contrast]:
+        """Wins of each seat, the first first."""
+        return {name: contrast for name, contrast in self.contrasts.items() if name.startswith("seat ")}
+
+    @property
+    def moved(self) -> tuple[int, Contrast]:
+        """The seat (from 0 on) whose wins change most, and by how much."""
+        return max(enumerate(self.seats.values()), key=lambda one: abs(one[1].difference.mean))
+
 
 class Screening:
     """Outcomes so far, by the names of the changes; of none: the rules as they are."""
@@ -104,11 +114,17 @@ class Screening:
         self.tried.append(Tried(names, self._contrasts(names), self._interaction(names) if len(names) == 2 else None))
 
     def ranked(self) -> list[Tried]:
-        """The strongest effects on the length of games first, corrected for how many were tried; so are the interactions."""
+        """The strongest effects on the length of games first, corrected for how many were tried; so are the interactions, and the wins of
+        all seats in all that was tried."""
         lengths = holm([one.length for one in self.tried])
+        wins = iter(holm([contrast for one in self.tried for contrast in one.seats.values()]))
         joint = iter(holm([one.interaction for one in self.tried if one.interaction is not None]))
         found = [
-            Tried(one.names, {**one.contrasts, "rounds": length}, next(joint) if one.interaction is not None else None)
+            Tried(
+                one.names,
+                {**one.contrasts, "rounds": length, **{name: next(wins) for name in one.seats}},
+                next(joint) if one.interaction is not None else None,
+            )
             for one, length in zip(self.tried, lengths, strict=True)
         ]
         return sorted(found, key=lambda one: -abs(one.length.effect))

@@ -1,4 +1,4 @@
-"""Contrasts as tables, and a sweep as one."""
+"""Contrasts as tables."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from rulelang.lab.many.intervals import Estimate
 from rulelang.lab.many.naming import Names
 from rulelang.lab.many.shown import Shown
 from rulelang.lab.many.tables import FEW
-from rulelang.lab.paired.contrasts import SPLIT, Contrast, only
-from rulelang.lab.paired.verdict import Sides, title_of
+from rulelang.lab.paired.contrasts import SPLIT, Contrast
+from rulelang.lab.paired.verdict import Sides, title_of, wins_by
 
 
 class ContrastTables:
@@ -28,9 +28,13 @@ class ContrastTables:
         first = [one for one in self.found if one.whole or one.measure in SPLIT]
         main = [one for one in first if one.measure not in ("wins",)]
         yield self._table("measures", self.say("compare.measures"), main)
-        seats = [one for one in first if one.measure == "wins"]
-        if seats:
-            yield self._table("wins", self.say("simulate.who_wins"), seats)
+        plan = self.names.plan
+        by_seat, by_player = wins_by(first, "seat"), wins_by(first, "player")
+        # Who sits where is no question at a position; who is who is none where all decide alike and keep their seats.
+        if by_seat and plan.beginning is None:
+            yield self._table("wins", self.say("simulate.who_wins"), by_seat)
+        if by_player and (plan.beginning is not None or plan.rotate or len(set(plan.strategies)) > 1):
+            yield self._table("players", self.say("simulate.by_player"), by_player)
         splits = [one for one in self.found if not one.whole and one.measure not in SPLIT and (one.decided or self.all_rows)]
         splits.sort(key=lambda one: -abs(one.effect))
         if splits:
@@ -72,40 +76,6 @@ class ContrastTables:
         return Shown(shown.id, shown.title, shown.headers, shown.rows[: 2 * FEW], shown.numbers, self.say("simulate.more", rows=left))
 
 
-def sweep_table(names: Names, setting: str, values: Sequence[str], sides: Sequence[Sequence[Contrast]]) -> Shown:
-    """A row for each value of a setting, against the edition as it is."""
-    say = names.wording.say
-    rows = []
-    for value, found in zip(values, sides, strict=True):
-        length, ended, seat = only(found, "rounds"), only(found, "ended"), only(found, "wins", seat=1)
-        minutes = only(found, "minutes")
-        rows.append(
-            (
-                value,
-                *(
-                    ("", "", "")
-                    if length is None
-                    else (names.mean(Unit.number, length.second), signed_difference(names, length), _change(names, length))
-                ),
-                "" if length is None else say("compare.yes") if length.decided else say("compare.no"),
-                "" if minutes is None else names.mean(Unit.minutes, minutes.second),
-                names.number(Unit.share, 1 - ended.second.mean, 0.01) if ended is not None else names.number(Unit.share, 1.0, 0.01),
-                "" if seat is None else names.about(Unit.share, seat.second),
-            )
-        )
-    headers = (
-        *(setting, say("simulate.rounds"), say("compare.difference"), say("compare.change"), say("compare.decided")),
-        *(say("simulate.minutes"), say("simulate.unfinished"), say("compare.first_seat")),
-    )
-    return Shown("sweep", say("compare.sweep", setting=setting), headers, tuple(rows), tuple(range(len(headers))))
-
-
-def _change(names: Names, one: Contrast) -> str:
-    if one.change is None or one.change_low is None or one.change_high is None:
-        return ""
-    return signed(names, Unit.share, one.change, (one.change_high - one.change_low) / 2)
-
-
 def signed(names: Names, unit: Unit, value: float, spread: float) -> str:
     """A number with its sign."""
     key = "compare.minus" if value < 0 else "compare.plus"
@@ -113,13 +83,37 @@ def signed(names: Names, unit: Unit, value: float, spread: float) -> str:
 
 
 def signed_difference(names: Names, one: Contrast) -> str:
-    half = 0.0 if one.difference.high is None else one.difference.high - one.difference.mean
-    return signed(names, one.unit, one.difference.mean, half)
+    """`+1.2`; between two shares, `+1.2 points`."""
+    if one.unit is Unit.share:
+        return names.wording.say("compare.points", number=points(names, one))
+    return signed(names, one.unit, one.difference.mean, _half(one.difference))
 
 
 def interval(names: Names, unit: Unit, estimate: Estimate) -> str:
-    """`-0.3 to +1.2`."""
+    """Of a difference: `-0.3 to +1.2`; between two shares, `-0.3 to +1.2 points`."""
+    if unit is Unit.share:
+        around = points_between(names, estimate)
+        return names.wording.say("compare.points", number=around) if around else ""
+    return _between(names, unit, estimate, 1)
+
+
+def points(names: Names, one: Contrast) -> str:
+    """How many points of a hundred two shares lie apart: "5% more" would be a twentieth more."""
+    return signed(names, Unit.number, 100 * one.difference.mean, 100 * _half(one.difference))
+
+
+def points_between(names: Names, estimate: Estimate) -> str:
+    """The interval of that."""
+    return _between(names, Unit.number, estimate, 100)
+
+
+def _between(names: Names, unit: Unit, estimate: Estimate, size: int) -> str:
     if estimate.low is None or estimate.high is None or estimate.low == estimate.high:
         return ""
-    half = (estimate.high - estimate.low) / 2
-    return names.wording.say("simulate.from_to", low=signed(names, unit, estimate.low, half), high=signed(names, unit, estimate.high, half))
+    half = _half(estimate)
+    low, high = (signed(names, unit, size * value, size * half) for value in (estimate.low, estimate.high))
+    return names.wording.say("simulate.from_to", low=low, high=high)
+
+
+def _half(estimate: Estimate) -> float:
+    return 0.0 if estimate.high is None else estimate.high - estimate.mean

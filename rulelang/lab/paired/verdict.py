@@ -23,12 +23,14 @@ _SAID = (*_LENGTHS, "ended", "wins", "endings")
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """What the sides are called (`first`, `second`), and `what` makes the second other than the first. `edition`: both are this one."""
+    """What the sides are called (`first`, `second`), and `what` makes the second other than the first. `edition`: both are this one.
+    `told`: what the second is called where there is room for more than over a column."""
 
     first: str
     second: str
     what: str
     edition: str = ""
+    told: str = ""
 
 
 def head(pairs: Pairs, names: Names, sides: Sides) -> Iterator[str]:
@@ -38,7 +40,7 @@ def head(pairs: Pairs, names: Names, sides: Sides) -> Iterator[str]:
         "compare.head_of_one" if sides.edition else "compare.head",
         edition=sides.edition,
         first=sides.first,
-        second=sides.second,
+        second=sides.told or sides.second,
         games=say("compare.pairs", count=pairs.games, number=names.wording.number(pairs.games)),
         **names.seated(),
     )
@@ -53,7 +55,7 @@ def answers(pairs: Pairs, found: Sequence[Contrast], names: Names, what: str) ->
     """What came of it."""
     yield from _length(pairs, found, names, what)
     yield from _unfinished(pairs, found, names)
-    yield from _seats(found, names)
+    yield from _winners(winners(found, names), names)
     yield from _most(found, names)
 
 
@@ -63,7 +65,9 @@ def percent(names: Names, part: float, spread: float) -> str:
 
 def _length(pairs: Pairs, found: Sequence[Contrast], names: Names, what: str) -> Iterator[str]:
     say = names.wording.say
-    length = only(found, "rounds")
+    length, ended = only(found, "rounds"), only(found, "ended")
+    if ended is None:
+        return  # All were broken off after the same number of rounds: that says nothing of their length.
     if length is None or length.change is None or length.change_low is None or length.change_high is None:
         return
     half = (length.change_high - length.change_low) / 2
@@ -74,7 +78,8 @@ def _length(pairs: Pairs, found: Sequence[Contrast], names: Names, what: str) ->
         "second": names.mean(Unit.number, length.second),
     }
     if not length.difference.deviation and not length.difference.mean:
-        yield say("compare.same_length", what=what)
+        all_end = ended.first.mean == ended.second.mean == 1
+        yield say("compare.same_length" if all_end else "compare.same_as_far", what=what)
     elif not length.decided:
         yield say(
             "compare.length_open",
@@ -128,24 +133,38 @@ def _unfinished(pairs: Pairs, found: Sequence[Contrast], names: Names) -> Iterat
     )
 
 
-def _seats(found: Sequence[Contrast], names: Names) -> Iterator[str]:
-    seats = [one for one in found if one.measure == "wins"]
-    if len(seats) < 2:
+def winners(found: Sequence[Contrast], names: Names) -> list[Contrast]:
+    """Wins of those whose wins are asked about: at a position, or where they decide differently, the players; else the seats."""
+    plan = names.plan
+    asked = "player" if plan.beginning is not None or len(set(plan.strategies)) > 1 else "seat"
+    return wins_by(found, asked)
+
+
+def wins_by(found: Sequence[Contrast], role: str) -> list[Contrast]:
+    """Wins, split so."""
+    return [one for one in found if one.measure == "wins" and one.column.roles[0].name == role]
+
+
+def _winners(wins: Sequence[Contrast], names: Names) -> Iterator[str]:
+    if len(wins) < 2:
         return
     say = names.wording.say
-    moved = [one for one in seats if one.decided]
+    moved = [one for one in wins if one.decided]
     if not moved:
-        bounds = [max(abs(one.difference.low or 0.0), abs(one.difference.high or 0.0)) for one in seats]
-        yield say("compare.no_seat", points=_points(names, max(bounds)))
+        bounds = [max(abs(one.difference.low or 0.0), abs(one.difference.high or 0.0)) for one in wins]
+        nobody = "compare.no_player" if wins[0].column.roles[0].name == "player" else "compare.no_seat"
+        yield say(nobody, points=_points(names, max(bounds)))
     for one in sorted(moved, key=lambda one: -abs(one.difference.mean)):
         more = one.difference.mean > 0
         low, high = one.difference.low or 0.0, one.difference.high or 0.0
         yield say(
-            "compare.seat_gains" if more else "compare.seat_loses",
+            "compare.wins_more" if more else "compare.wins_less",
             player=names.text(one.column.roles[0]),
             points=_points(names, abs(one.difference.mean)),
             low=_points(names, low if more else -high),
             high=_points(names, high if more else -low),
+            first=names.mean(Unit.share, one.first),
+            second=names.mean(Unit.share, one.second),
         )
 
 

@@ -123,6 +123,7 @@ def repeated(
     others: Sequence[str] = (),
 ) -> str:
     """What plays the same games again, on any machine, but for how many there are."""
+    from rulelang.commands.seating import written
     from rulelang.commands.simulate import seating
 
     words = ["rulelang", "compare", first, *([second] if second is not None else [])]
@@ -132,7 +133,7 @@ def repeated(
     words += ["--what-if", wishes.what_if] if wishes.what_if is not None else []
     words += others
     if len({plan.strategies for plan in plans}) == 1:
-        words += seating(plans[0])
+        words += seating(plans[0], written(wishes.strategies))
     else:  # each edition's own
         words += ["--players", str(plans[0].players), *(word for strategy in wishes.strategies for word in ("--strategy", strategy))]
     words += ["--seed", str(wishes.seed), "--rounds", str(wishes.rounds), *(["--rotate"] if wishes.rotate else [])]

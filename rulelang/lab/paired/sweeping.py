@@ -55,9 +55,10 @@ class Sweep:
         elif len(decided) == len(lengths):
             yield wording.say("compare.sweep_all")
         else:
-            for key, values in (("sweep_some", [value for value, _ in decided]), ("sweep_equal", same), ("sweep_open", left)):
+            found = [value for value, _ in decided]
+            for sentence, values in (("compare.sweep_some", found), ("compare.sweep_equal", same), ("compare.sweep_open", left)):
                 if values:
-                    yield wording.say(f"compare.{key}", values=wording.listed(values))
+                    yield wording.say(sentence, values=wording.listed(values))
 
     def _ends(self, decided: Sequence[tuple[str, Contrast]], sentence: str) -> str:
         """The shortest and the longest games, of those that are known to differ and of the edition as it is."""

@@ -193,7 +193,7 @@ def _of_plain_words(text: str, fault: Fault) -> str | None:
         return "an amount for each of several is written with `per`: `pay 10 per …`, `collect 10 per …`"
     if word == "times":
         times = "total of dice" if text[fault.end :].strip() == "dice" else text[fault.end :].strip() or "…"
-        return f"`*` multiplies: `{before.split()[-1]} * {times}`"
+        return f"`*` multiplies: `{before.split()[-1] if before else '…'} * {times}`"
     if fault.terminal == "NAME" and _SUPERLATIVE.search(before):
         return f"who has the most or the least of something is `{word} with highest FIELD`, `{word} with lowest FIELD`"
     if word == "if" and "$END" in fault.expected and not before.startswith(("before", "when", "instead", "until", "play", "ends")):

@@ -149,7 +149,7 @@ def test_a_strategy_of_a_file_for_bundled_editions(folder: Path, capsys: pytest.
     code, out, err = run(capsys, "run", "classic", "--strategy", "keeper.mono", "--strategy", "2=./mine.mono", "--rounds", "1")
     assert (code, err) == (0, ""), err
     assert re.search(r"Dan +keeper ", out) and re.search(r"Bob +shy ", out)
-    few = ("--games", "2", "--players", "2", "--rounds", "2", "--format", "json")
+    few = ("--games", "2", "--players", "2", "--format", "json")
     code, out, _ = run(capsys, "simulate", "classic", "--strategy", "./mine.mono", *few)
     assert code == 0
     assert "--strategy ./mine.mono" in out

@@ -102,6 +102,11 @@ class Phrases:
     def player(self) -> str:
         return self.pick("next player", "player's right_neighbour", "player with highest money", "player with lowest money", "player")
 
+    def payee(self) -> str:
+        """Nobody pays himself."""
+        who = self.player()
+        return "next player" if who == "player" else who
+
     # --------------------------------------------------------------------------------------------------------- conditions
     def condition(self, depth: int = 0, thing: str = "") -> str:
         plain = [
@@ -166,7 +171,7 @@ class Phrases:
             [
                 f"pay {self.bounded(thing)} to {self.pick('bank', pot)}{purpose}{about}",
                 f"collect {self.bounded(thing)} from bank{purpose}{about}",
-                f"pay {self.bounded(thing)} to {self.player()}{purpose}",
+                f"pay {self.bounded(thing)} to {self.payee()}{purpose}",
                 f"pay {self.dice.randint(1, 9)} to each other player{purpose}",
                 f"collect {self.dice.randint(1, 9)} from each other player{purpose}",
                 f"collect all of {pot}" if self.pots else "collect 3",

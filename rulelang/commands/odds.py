@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +15,7 @@ from rulelang.commands.arguments import Edition, Format, Settings, Variants, set
 from rulelang.commands.compiled import compiled
 from rulelang.loader import strategy_meant
 from rulelang.refusal import Refusal
+from rulelang.report.style import style_of
 
 if TYPE_CHECKING:
     from rulelang.ir.program import Program
@@ -43,7 +46,7 @@ def odds(
     """
     from rulelang.engine.faults import Fault
     from rulelang.lab.chain import NoChance, TooManyStates
-    from rulelang.lab.odds import NothingThrown, Tangled
+    from rulelang.lab.odds import NeverOver, NothingThrown, Tangled
     from rulelang.lab.odds import odds as work_out
     from rulelang.lab.solving import NotSettled
     from rulelang.lab.tables import as_json, write_odds
@@ -53,7 +56,8 @@ def odds(
     if strategy and strategy not in program.strategies:
         raise Refusal(f"there is no strategy {strategy} in {edition}", f"there are: {', '.join(program.strategies) or 'none'}")
     try:
-        found = work_out(program, strategy, replaced=cards is Cards.replaced)
+        with _watched() as tell:
+            found = work_out(program, strategy, replaced=cards is Cards.replaced, tell=tell)
     except Tangled as tangled:
         raise _refused(program, strategy, tangled) from None
     except TooManyStates as many:
@@ -63,8 +67,12 @@ def odds(
         raise Refusal(f"{program.title} goes on without anything left to chance", "a loop of decisions never ends", code=1) from None
     except NothingThrown:
         raise Refusal(f"in {program.title} no dice move a token", "odds are shares of throws", code=1) from None
+    except NeverOver:
+        mend = "a card or a space leads back to itself whatever is drawn or thrown; another --strategy may answer otherwise"
+        raise Refusal(f"in {program.title} what follows a throw never ends", mend, code=1) from None
     except Fault as fault:
-        raise Refusal(f"a rule cannot go on: {fault}", "the place is the rule's own; mend it there", code=1) from None
+        mend = "another --strategy may answer otherwise; `rulelang show --only strategies` names them. If none should, mend the rule"
+        raise Refusal(f"a rule cannot go on: {fault}", mend, code=1) from None
     except NotSettled:
         raise Refusal(f"the odds of {program.title} do not settle", "another strategy may make the game go round", code=1) from None
     if format is Format.json:
@@ -72,6 +80,21 @@ def odds(
     else:
         write_odds(program, found, sys.stdout)
     return 0
+
+
+@contextlib.contextmanager
+def _watched() -> Iterator[Callable[[int], None]]:
+    """Says at a terminal how many states have been found."""
+    if not sys.stderr.isatty() or not style_of(sys.stderr).colour:
+        yield lambda states: None
+        return
+    from rich.console import Console
+
+    from rulelang.play.wording import wording
+
+    words = wording()
+    with Console(stderr=True).status("") as status:
+        yield lambda states: status.update(words.say("odds.states_so_far", states=f"{states:,}"))
 
 
 def _refused(program: Program, strategy: str, tangled: Tangled) -> Refusal:

@@ -119,7 +119,8 @@ class Machine(Effects):
         if len(self.state.frames) >= MOST_ROUNDS and function in self.loaded.heads:
             heads = self.loaded.heads
             if sum(frame.function in heads for frame in self.state.frames) >= MOST_ROUNDS:
-                raise self.loaded.fault(TOO_DEEP, self.program.functions[function].origin)
+                frames = self.state.frames
+                raise self.loaded.placed(self.loaded.fault(TOO_DEEP, self.program.functions[function].origin), [*frames, frames[-1]])
         if self.calls is not None:
             self.calls.begins(function)
         registers = arguments + [0] * (code.registers - len(arguments))

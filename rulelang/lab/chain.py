@@ -22,7 +22,9 @@ from rulelang.lab.alike import Alike
 from rulelang.lab.liveness import Registers
 from rulelang.lab.spent import Spent
 
-MOST_STATES = 2_000_000
+MOST_STATES = 200_000
+"""Some minutes, and a gigabyte of memory: what a step costs is far more than the number that stands for its state."""
+TOLD_EVERY = 500
 RICH = 2**40
 """What each holder has: all payments are met."""
 MOST_ANSWERS = 10_000
@@ -123,8 +125,8 @@ class Explorer:
         self.alike = None if replaced else Alike(program, self.layout)
         self._ranges: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
-    def explore(self, most: int = MOST_STATES) -> Chain:
-        """All states that can come. TooManyStates, NoChance."""
+    def explore(self, most: int = MOST_STATES, tell: Callable[[int], None] = lambda states: None) -> Chain:
+        """All states that can come. `tell` is told now and then how many have been found. TooManyStates, NoChance."""
         if self.alike is not None and (orders := self.alike.arrangements()) > most:
             raise TooManyStates(orders)
         chain = Chain()
@@ -170,6 +172,8 @@ class Explorer:
                     seen[what] = seen.get(what, Fraction(0)) + probability * count
             chain.ways.append([(probability, target) for target, probability in ways.items()])
             chain.seen.append(seen)
+            if len(chain.seen) % TOLD_EVERY == 0:
+                tell(len(numbers))
         return chain
 
     # ------------------------------------------------------------------------------------------------------------- one step

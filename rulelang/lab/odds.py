@@ -7,6 +7,7 @@ also says which actions are taken. The unit is the throw: shares of throws after
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rulelang.engine.layout import first_values
@@ -26,6 +27,10 @@ TANGLED = ("money", "owner", "holdings", "stepno", "debt", "creditor", "turns", 
 
 class NothingThrown(Exception):
     """No dice move a token."""
+
+
+class NeverOver(Exception):
+    """What follows a throw leads back to itself whatever chance says: no other throw comes."""
 
 
 class Tangled(Exception):
@@ -83,11 +88,14 @@ class Odds:
     incomes: list[Income] = field(default_factory=list)
 
 
-def odds(whole: Program, strategy: str, *, replaced: bool = True, most: int = MOST_STATES) -> Odds:
+def odds(
+    whole: Program, strategy: str, *, replaced: bool = True, most: int = MOST_STATES, tell: Callable[[int], None] = lambda states: None
+) -> Odds:
     """The odds of one program for a player with that strategy ("": who passes, and answers no). `replaced`: a card drawn goes back among
-    the others at once.
+    the others at once. `most`, `tell`: as in `Explorer.explore`.
 
-    Raises: Tangled if tokens depend on money or owners, NothingThrown, TooManyStates, NoChance, NotSettled; Fault if a rule cannot go on.
+    Raises: Tangled if tokens depend on money or owners, NothingThrown, NeverOver, TooManyStates, NoChance, NotSettled; Fault if a rule
+    cannot go on.
     """
     program = folded(whole)
     chosen = program.strategies[strategy] if strategy else Strategy("", "", {}, {})
@@ -126,9 +134,11 @@ def odds(whole: Program, strategy: str, *, replaced: bool = True, most: int = MO
         dice,
         replaced,
     )
-    chain = explorer.explore(most)
+    chain = explorer.explore(most, tell)
     happened, ends = long_run(chain)
     throws = sum(count for (what, _, _), count in happened.items() if what == "roll")
+    if not throws:
+        raise NeverOver
     found = Odds(strategy, replaced, len(chain.ways), sum(len(ways) for ways in chain.ways), ends)
     found.untold = untold(slicer, base, sliced)
     came: dict[int, dict[int, float]] = {}

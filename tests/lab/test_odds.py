@@ -12,7 +12,7 @@ import pytest
 
 from rulelang.ir.program import Program
 from rulelang.ir.verifier import verify
-from rulelang.lab.chain import TooManyStates
+from rulelang.lab.chain import MOST_STATES, TooManyStates
 from rulelang.lab.cutting import cut
 from rulelang.lab.odds import NothingThrown, Odds, Tangled, odds
 from rulelang.lab.slicing import Slicer
@@ -197,7 +197,7 @@ def test_no_dice() -> None:
 def test_too_many_states() -> None:
     with pytest.raises(TooManyStates) as many:
         odds(program("classic", "leaves"), "leaves", replaced=False)
-    assert many.value.states > 2_000_000
+    assert many.value.states > MOST_STATES
 
 
 def run_rulelang(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,8 +13,7 @@ from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.headers import Family
-from rulelang.lower.messages import shown
-from rulelang.lower.types import COUNT, MONEY, PLAYER, TEXT, UNKNOWN, Type
+from rulelang.lower.types import COUNT, MONEY, PLAYER, Type
 from rulelang.machine.sayings import NEEDED
 from rulelang.source import Span
 from rulelang.syntax import ast
@@ -78,53 +76,30 @@ class Parts:
         env, code, _ = self.env(act, what, True)
         assert callable(emit)
         result = emit(env)
-        code.results = 1
         if need is not None:
             code.mark("need", need, "unmet", "zero", result)
-        code.op("return", result)
-        index = self.compiler.world.store.reserve_function()
-        self.compiler.finish(index, code)
-        return index
+        return self.compiler.returning(code, result)
 
     def need(self, act: Act, name: str, node: ast.Expr, reason: ast.Text | None) -> None:
         env, code, _ = self.env(act, f"need {name} of", True)
         env.at(node.span)
-        code.results = 1
         met = condition(env, node)
         code.mark("need", node.span, "unmet", "zero", met)
-        code.op("return", met)
-        index = self.compiler.world.store.reserve_function()
-        origin = code.origin
-        self.compiler.finish(index, code)
+        index = self.compiler.returning(code, met)
         message = self.message(act, reason) if reason is not None else self.quoting(act, NEEDED, node)
-        act.needs.append(Need(name, len(act.parameters), index, message, origin))
+        act.needs.append(Need(name, len(act.parameters), index, message, code.origin))
 
     def message(self, act: Act, text: ast.Text) -> Message:
         """A reason with `{…}` worked out for the player and parameters."""
-
-        def function(node: ast.Expr) -> tuple[int, str] | None:
-            env, code, _ = self.env(act, "text of", True)
-            value = shown(env, node)
-            if value.type == UNKNOWN:
-                return None
-            code.results = 1
-            code.op("return", value.operand)
-            index = self.compiler.world.store.reserve_function()
-            self.compiler.finish(index, code)
-            return index, value.type.key
-
-        return self.compiler.messages.read(text, function)
+        return self.compiler.messages.read(text, lambda _: self.env(act, "text of", True)[0])
 
     def saying(self, act: Act, saying: str, value: Value) -> Message:
         """A sentence of the machine's own with one value in it."""
-        before, hole, after = re.split(r"(\{\w+\})", saying)
-        assert hole
-        return Message((before, after), ((self.pure(act, "text of", lambda env: value.operand), value.type.key),), saying)
+        return self.compiler.messages.saying(saying, value.type, self.pure(act, "text of", lambda env: value.operand))
 
     def quoting(self, act: Act, saying: str, node: ast.Expr) -> Message:
         """… with a piece of the source in it, where its author gave no words."""
-        compiler = self.compiler
-        return self.saying(act, saying, Value(TEXT, compiler.world.store.constant(compiler.text(node.span.text))))
+        return self.saying(act, saying, self.compiler.messages.source(node))
 
     def pure_need(self, act: Act, name: str, emit: object, reason: Message, span: Span) -> None:
         index = self.pure(act, f"need {name} of", emit, span)
@@ -167,11 +142,7 @@ class Parts:
         env = Env(self.compiler, code, f"action {act.name}")
         env.at(act.entry.span)
         assert callable(emit)
-        code.results = 1
-        code.op("return", emit(env))
-        index = self.compiler.world.store.reserve_function()
-        self.compiler.finish(index, code)
-        return index
+        return self.compiler.returning(code, emit(env))
 
     def cost(self, act: Act, node: ast.Action) -> int:
         """What the action's own first payments take from the player; -1 if it pays nothing of its own."""
@@ -217,11 +188,7 @@ class Parts:
             if isinstance(test, ast.Owns) and not test.negated and type_.base == "thing":
                 if plain_word(test.owner) == "player" and isinstance(test.value, ast.Noun) and plain_word(test.value) == name:
                     result = code.op("meet", result, code.load("holdings", player.operand))
-        code.results = 1
-        code.op("return", result)
-        index = world.store.reserve_function()
-        self.compiler.finish(index, code)
-        return index
+        return self.compiler.returning(code, result)
 
     def all(self, env: Env, type_: Type) -> int:
         world = self.compiler.world

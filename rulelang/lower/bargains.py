@@ -240,9 +240,7 @@ def deal_answers(strategies: Strategies, strategy: Resolved, asked: Asked) -> in
         with code.when(code.op("ge", found, code.const(0))):
             _return_bundle(strategies, env, found, mine)
     code.op("return", *([code.const(0)] * width))
-    index = compiler.world.store.reserve_function()
-    compiler.finish(index, code)
-    return index
+    return compiler.add(code)
 
 
 def _return_bundle(strategies: Strategies, env: Env, found: int, mine: bool) -> None:

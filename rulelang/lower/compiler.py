@@ -141,6 +141,18 @@ class Compiler:
         self._pure[index] = code.pure
         self._codes[index] = code
 
+    def add(self, code: Code) -> int:
+        """Puts a finished function behind all others; its number."""
+        index = self.world.store.reserve_function()
+        self.finish(index, code)
+        return index
+
+    def returning(self, code: Code, operand: int) -> int:
+        """The same of a function that ends by returning one value."""
+        code.results = 1
+        code.op("return", operand)
+        return self.add(code)
+
     def refinish(self, first: int) -> None:
         """Puts the functions from number `first` on in their places once more, now that decisions are settled."""
         for index, code in self._codes.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rulelang.ir.program import Component
+from rulelang.ir.program import Component, Need
 from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
@@ -27,6 +27,8 @@ class Deals:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
         self.components: list[Component] = []
+        self.needs: dict[ast.Goods, list[Need]] = {}
+        """Of each line of goods, as soon as all that they may speak of is known."""
         self._functions: dict[str, int] = {}
 
     @property
@@ -78,11 +80,13 @@ class Deals:
             self.components.extend(self.compiler.promises.components(len(self.components)))
 
     def _needs(self, rows: list[tuple[ast.Goods, tuple[str, Type] | None]]) -> None:
-        """The last component gets the needs of these lines, as soon as all that they may speak of is known."""
+        """The last component gets the needs of these lines."""
         number = len(self.components) - 1
 
         def fill() -> None:
-            needs = tuple(need for node, item in rows for need in GoodsNeeds(self.compiler, node, item).all())
+            for node, item in rows:
+                self.needs[node] = GoodsNeeds(self.compiler, node, item).all()
+            needs = tuple(need for node, _ in rows for need in self.needs[node])
             self.components[number] = replace(self.components[number], needs=needs)
 
         self.compiler.later(fill)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from rulelang.ir.program import Message, Need
 from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
-from rulelang.lower.messages import shown
-from rulelang.lower.types import PLAYER, TEXT, UNKNOWN, Type
+from rulelang.lower.types import PLAYER, Type
 from rulelang.machine.sayings import NEEDED
 from rulelang.syntax import ast
 
@@ -32,7 +30,8 @@ class GoodsNeeds:
         depth = 0 if self.item is None else 1
         found = []
         for need in self.node.needs:
-            function = self._pure(f"need {need.name.text} of {self.rule}", need.condition, lambda env, need=need: self._met(env, need))
+            env = self._env(f"need {need.name.text} of {self.rule}", need.condition)
+            function = self.compiler.returning(env.code, self._met(env, need))
             origin = self.compiler.world.store.origin(self.rule, need.condition.span)
             found.append(Need(need.name.text, depth, function, self._reason(need), origin))
         return found
@@ -49,27 +48,15 @@ class GoodsNeeds:
         return met
 
     def _reason(self, need: ast.Need) -> Message:
-        if need.reason is None:
-            before, _, after = re.split(r"(\{\w+\})", NEEDED)
-            text = self.compiler.world.store.constant(self.compiler.text(need.condition.span.text))
-            return Message((before, after), ((self._pure(f"text of {self.rule}", need, lambda env: text), TEXT.key),), NEEDED)
+        what, messages = f"text of {self.rule}", self.compiler.messages
+        if need.reason is not None:
+            return messages.read(need.reason, lambda hole: self._env(what, hole))
+        quoted = messages.source(need.condition)
+        return messages.saying(NEEDED, quoted.type, self.compiler.returning(self._env(what, need).code, quoted.operand))
 
-        def function(node: ast.Expr) -> tuple[int, str] | None:
-            types: list[Type] = []
-
-            def emit(env: Env) -> int:
-                value = shown(env, node)
-                types.append(value.type)
-                return value.operand
-
-            index = self._pure(f"text of {self.rule}", node, emit)
-            return None if types[0] == UNKNOWN else (index, types[0].key)
-
-        return self.compiler.messages.read(need.reason, function)
-
-    def _pure(self, name: str, node: ast.Node, emit: object) -> int:
-        """A pure function of a player, and of the item if there is one, that returns what `emit` makes."""
-        code = Code(self.compiler.world.store, name, True, False)
+    def _env(self, what: str, node: ast.Node) -> Env:
+        """A new pure function of a player, and of the item if there is one."""
+        code = Code(self.compiler.world.store, what, True, False)
         env = Env(self.compiler, code, self.rule)
         env.at(node.span)
         env.bind_player(code.parameter("player", PLAYER).operand)
@@ -79,9 +66,4 @@ class GoodsNeeds:
             env.bind(called, Value(type_, value.operand))
             if type_.base == "thing":
                 env.subjects.insert(0, value)
-        assert callable(emit)
-        code.results = 1
-        code.op("return", emit(env))
-        index = self.compiler.world.store.reserve_function()
-        self.compiler.finish(index, code)
-        return index
+        return env

@@ -11,7 +11,7 @@ from rulelang.lower.calls import plain_word
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
-from rulelang.lower.types import BUNDLE, COUNT, DICE, GOODS, PERCENT, TEXT
+from rulelang.lower.types import BUNDLE, COUNT, DICE, GOODS, PERCENT, TEXT, UNKNOWN, Type
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -37,11 +37,27 @@ class Messages:
             self.rows.append(message)
         return self.rows.index(message)
 
-    def read(self, text: ast.Text, function: Callable[[ast.Expr], tuple[int, str] | None]) -> Message:
-        """A message whose values are pure functions made by `function`."""
+    def read(self, text: ast.Text, begin: Callable[[ast.Expr], Env]) -> Message:
+        """A message whose values are pure functions; `begin` makes each, with what it takes."""
+
+        def function(hole: ast.Expr) -> tuple[int, str] | None:
+            env = begin(hole)
+            value = shown(env, hole)
+            return None if value.type == UNKNOWN else (self.compiler.returning(env.code, value.operand), value.type.key)
+
         literals, holes = self._parts(text)
         values = tuple(self._shown(function(hole) if hole is not None else None, hole) for hole in holes)
         return Message(literals, values, text.value)
+
+    def saying(self, saying: str, type_: Type, function: int) -> Message:
+        """A sentence of the machine's own with one value in it, which a pure function works out."""
+        before, hole, after = re.split(r"(\{\w+\})", saying)
+        assert hole
+        return Message((before, after), ((function, type_.key),), saying)
+
+    def source(self, node: ast.Expr) -> Value:
+        """A piece of the source as a value, where its author gave no words."""
+        return Value(TEXT, self.compiler.world.store.constant(self.compiler.text(node.span.text)))
 
     def with_values(self, env: Env, text: ast.Text) -> tuple[int, list[int]]:
         """For a `say` line: the message, and the operands of its values."""

@@ -37,9 +37,7 @@ def _line(strategies: Strategies, strategy: Resolved, moment: str, number: int, 
     if not any(op.code == "return" for op in code.ops):
         return None
     code.op("return", *([code.const(-1)] * (1 + width)))
-    index = compiler.world.store.reserve_function()
-    compiler.finish(index, code)
-    return index
+    return compiler.add(code)
 
 
 def _attempt(strategies: Strategies, env: Env, attempt: ast.Attempt, moment: str, width: int) -> None:

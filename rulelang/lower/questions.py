@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from rulelang.ir.program import Message
 from rulelang.lower.emit import Code, Value
 from rulelang.lower.env import Env
-from rulelang.lower.messages import shown
-from rulelang.lower.types import BUNDLE, PLAYER, UNKNOWN
+from rulelang.lower.types import BUNDLE, PLAYER
 from rulelang.syntax import ast
 
 if TYPE_CHECKING:
@@ -45,21 +44,10 @@ def _word(name: str) -> Message:
 
 
 def _message(compiler: Compiler, asked: Asked, text: ast.Text) -> Message:
-    def function(node: ast.Expr) -> tuple[int, str] | None:
-        env, code = _env(compiler, asked, text)
-        value = shown(env, node)
-        if value.type == UNKNOWN:
-            return None
-        code.results = 1
-        code.op("return", value.operand)
-        index = compiler.world.store.reserve_function()
-        compiler.finish(index, code)
-        return index, value.type.key
-
-    return compiler.messages.read(text, function)
+    return compiler.messages.read(text, lambda _: _env(compiler, asked, text))
 
 
-def _env(compiler: Compiler, asked: Asked, text: ast.Text) -> tuple[Env, Code]:
+def _env(compiler: Compiler, asked: Asked, text: ast.Text) -> Env:
     """Names are those that all places have where this is asked; bare names may be fields of the things among them."""
     code = Code(compiler.world.store, f"question {asked.name}", True, False)
     env = Env(compiler, code, f"question {asked.name}")
@@ -79,4 +67,4 @@ def _env(compiler: Compiler, asked: Asked, text: ast.Text) -> tuple[Env, Code]:
         if type_.base in ("thing", "group") and not type_.many:
             things.append((first.index(name) if name in first else len(first), value))
     env.subjects = [value for _, value in sorted(things, key=lambda pair: pair[0])]
-    return env, code
+    return env

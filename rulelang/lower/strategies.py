@@ -350,9 +350,7 @@ class Strategies:
         # Without an answer: no, the last option, the least number; a member below 0 is none.
         default = {"yes": 0, "option": len(asked.options) - 1, "number": LOW}.get(asked.kind, -1)
         code.op("return", code.const(default))
-        index = self.compiler.world.store.reserve_function()
-        self.compiler.finish(index, code)
-        return index
+        return self.compiler.add(code)
 
     def _yes(self, env: Env, asked: Asked, line: ast.Answer) -> None:
         """Yes if the condition holds; `up to A`: if the least that may be chosen next is no more than A."""

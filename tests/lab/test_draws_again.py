@@ -5,69 +5,40 @@ from __future__ import annotations
 import pytest
 
 from rulelang.engine.faults import Fault
-from rulelang.ir.program import Program
 from rulelang.lab.chain import TooManyStates
 from rulelang.lab.odds import NeverOver, odds
 from rulelang.pipeline import load
-
-TRIP = """edition trip "Trip"
-  players 1 to 2
-die step faces 1
-dice are 1 step
-kind spot
-kind pile
-  when player lands on pile
-    draw from luck
-deck luck "Luck"
-  card home "Home."
-    put token on start
-  card again "Another."
-    {again}
-  2 card nothing "Nothing."
-board
-  spot start "Start"
-  pile far   "Far"
-rule game
-  each player
-    put token on start
-  take turns among players as player, round after round
-    roll dice
-    advance total of dice
-ending nobody "Nobody is left"
-  as soon as number of players is 0
-  winners are players
-"""
+from tests.lab.trips import TRIP, trip
 
 
-def trip(again: str) -> Program:
-    compilation = load("trip.mono", buffers={"trip.mono": TRIP.format(again=again)})
-    assert not compilation.diagnostics.has_errors, [one.message for one in compilation.diagnostics]
-    return compilation.program
+def cards(again: str) -> str:
+    """Besides the one that sends home: one that does something, and two that do nothing."""
+    return f'  card again "Another."\n    {again}\n  2 card nothing "Nothing."\n'
 
 
 @pytest.mark.parametrize("again", ["draw from luck", "advance 2"], ids=["another card", "once round to the same space"])
 def test_one_card_leads_to_another(again: str) -> None:
     """Of the cards that end it one in three sends home: three trips take one throw and two times two."""
-    found = odds(trip(again), "")
+    found = odds(trip(cards(again)), "")
     assert {rest.space: rest.share for rest in found.rests} == pytest.approx({0: 3 / 5, 1: 2 / 5})
     assert found.states <= 4
 
 
 def test_a_deck_that_remembers_leads_to_another() -> None:
     """Four cards in a fixed order, one of which draws the next: each time round three trips, whichever the order."""
-    found = odds(trip("draw from luck"), "", replaced=False)
+    found = odds(trip(cards("draw from luck")), "", replaced=False)
     assert {rest.space: rest.share for rest in found.rests} == pytest.approx({0: 3 / 5, 1: 2 / 5})
 
 
 def test_cards_that_lead_nowhere_else() -> None:
-    text = TRIP.format(again="advance 2").replace("    put token on start\n  card again", "    advance 2\n  card again")
+    text = TRIP.format(cards=cards("advance 2")).replace("    put token on start\n  card again", "    advance 2\n  card again")
     compilation = load("trip.mono", buffers={"trip.mono": text.replace('  2 card nothing "Nothing."\n', "")})
     assert not compilation.diagnostics.has_errors, [one.message for one in compilation.diagnostics]
     with pytest.raises(NeverOver):
         odds(compilation.program, "")
 
 
-CIRCLE = TRIP.format(again="draw from luck").replace("kind pile\n", "when player reaches start\n  advance 2\n\nkind pile\n")
+CIRCLE = TRIP.format(cards=cards("draw from luck")).replace("kind pile\n", "when player reaches start\n  advance 2\n\nkind pile\n")
 
 
 def test_moves_that_lead_back_to_themselves_are_told_with_their_line() -> None:
@@ -81,10 +52,10 @@ def test_moves_that_lead_back_to_themselves_are_told_with_their_line() -> None:
 def test_how_many_states_is_told_and_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulelang.lab.chain.TOLD_EVERY", 1)
     told: list[int] = []
-    found = odds(trip("draw from luck"), "", tell=told.append)
+    found = odds(trip(cards("draw from luck")), "", tell=told.append)
     assert len(told) == found.states == told[-1]
     with pytest.raises(TooManyStates):
-        odds(trip("draw from luck"), "", most=1)
+        odds(trip(cards("draw from luck")), "", most=1)
 
 
 def test_a_deck_in_too_many_orders_is_refused_before_it_is_begun() -> None:

@@ -18,6 +18,7 @@ from rulelang.lab.odds import NothingThrown, Odds, Tangled, odds
 from rulelang.lab.slicing import Slicer
 from rulelang.pipeline import load
 from tests.lab import published
+from tests.lab.trips import trip
 
 HERE = Path(__file__).parent
 AGAIN = str(HERE / "roll_again.mono")
@@ -130,34 +131,10 @@ def test_the_slice_is_a_sound_program() -> None:
     assert not {"owner", "money", "player.by_card"} & read
 
 
-ROUND_TRIP = """edition trip "Trip"
-  players 1 to 2
-die step faces 1
-dice are 1 step
-kind spot
-kind pile
-  when player lands on pile
-    draw from luck
-deck luck "Luck"
-  card home "Home."
-    put token on start
-  3 card nothing "Nothing."
-board
-  spot start "Start"
-  pile far   "Far"
-rule game
-  each player
-    put token on start
-  take turns among players as player, round after round
-    roll dice
-    advance total of dice
-"""
-
-
 def test_a_deck_that_remembers() -> None:
     """One card of four sends home: of each four trips one takes one throw, three take two. Three cards are alike, so that a deck whose
     cards have all been seen lies in one of four ways."""
-    rules = load("trip.mono", buffers={"trip.mono": ROUND_TRIP + ENDING}).program
+    rules = trip('  3 card nothing "Nothing."\n')
     for replaced in (True, False):
         found = odds(rules, "", replaced=replaced)
         assert {rest.space: rest.share for rest in found.rests} == pytest.approx({0: 4 / 7, 1: 3 / 7})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.ir.scenes import Holds
-from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
@@ -52,18 +51,10 @@ def dealable(scene: Scene, fact: ast.Fact, who: int, node: ast.Expr | ast.Per) -
 def _tests(scene: Scene, env: Env, who: int, rows: list[ast.Goods], item: Value) -> list[Callable[[], int]]:
     code = env.code
     player = Value(PLAYER, code.const(who))
-    name = item.type.kind or item.type.base
 
     def his() -> int:
         slot = "owner" if item.type.base == "thing" else "card_holder"
         return code.op("mul", code.op("eq", code.load(slot, item.operand), player.operand), code.const(int(bool(rows))))
 
-    def need(node: ast.Expr, row: ast.Goods) -> int:
-        inner = env.child()
-        kind = scene.world.type_named(row.words[-1].text)
-        inner.bind(name if kind is None else kind.kind or name, item)
-        if item.type.base == "thing":
-            inner.subjects.insert(0, item)
-        return condition(inner, node)
-
-    return [his, *(lambda one=one, row=row: need(one.condition, row) for row in rows for one in row.needs)]
+    needs = [need.function for row in rows for need in scene.compiler.deals.needs.get(row, ())]
+    return [his, *(lambda one=one: code.call(one, player.operand, item.operand, results=1) for one in needs)]

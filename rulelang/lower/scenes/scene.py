@@ -43,9 +43,7 @@ class Scene:
 
     def finish(self, env: Env) -> int:
         """The function's index, when its lines are there."""
-        index = self.world.store.reserve_function()
-        self.compiler.finish(index, env.code)
-        return index
+        return self.compiler.add(env.code)
 
     def function(self, span: Span, emit: Callable[[Env], object], who: int = 0) -> int:
         """A function that does something and takes nothing."""
@@ -57,9 +55,7 @@ class Scene:
         """A pure function that returns a value and takes nothing."""
         env = self.env(span, True, who)
         value = emit(env)
-        env.code.results = 1
-        env.code.op("return", value.operand)
-        return Part(value.type.key, self.finish(env))
+        return Part(value.type.key, self.compiler.returning(env.code, value.operand))
 
     def error(self, slug: str, message: str, span: Span, help: str | None = None) -> None:
         self.compiler.diagnostics.error(slug, message, span, help=help)

@@ -6,16 +6,17 @@ one, in English with the titles of the Program.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from rulelang.engine.loaded import Loaded
 from rulelang.ir.program import NOBODY, Message, Program
+from rulelang.ir.shape import text_width
 
 
 class Speaker(Protocol):
     def message(self, message: Message, values: Sequence[int]) -> str:
-        """A message with the values of its `{…}`, each of the type that the message says."""
+        """A message with the values of its `{…}`, each of the type that the message says; a bundle is one number a component."""
         ...
 
     def saying(self, saying: str, **numbers: int) -> str:
@@ -36,8 +37,18 @@ def render(
             found.append(arguments[place] if values and place < len(arguments) else 0)
         else:
             taken = len(loaded.program.functions[function].parameters)
-            found.append(loaded.call(function, s, *arguments[:taken]))
+            result = loaded.call(function, s, *arguments[:taken])
+            found.extend(result if isinstance(result, tuple) else (result,))
     return (speaker or Words(loaded.program)).message(message, found)
+
+
+def values_of(program: Program, message: Message, numbers: Sequence[int]) -> Iterator[tuple[str, Sequence[int]]]:
+    """For each value of a message its type and the numbers that it is made of."""
+    at = 0
+    for _, type_ in message.values:
+        width = text_width(program, type_)
+        yield type_, numbers[at : at + width]
+        at += width
 
 
 class Words:
@@ -49,8 +60,8 @@ class Words:
 
     def message(self, message: Message, values: Sequence[int]) -> str:
         parts = [message.literals[0]]
-        for (_, type_), value, literal in zip(message.values, values, message.literals[1:], strict=True):
-            parts += (self(type_, value), literal)
+        for (type_, value), literal in zip(values_of(self._program, message, values), message.literals[1:], strict=True):
+            parts += (self._bundle(value) if type_ == "bundle" else self(type_, value[0]), literal)
         return "".join(parts)
 
     def saying(self, saying: str, **numbers: int) -> str:
@@ -73,6 +84,20 @@ class Words:
             case _:
                 domain = self._domain(type_)
                 return str(value) if domain is None else self._member(domain, value)
+
+    def _bundle(self, registers: Sequence[int]) -> str:
+        """What is in it, without promises."""
+        inside: list[str] = []
+        for component, value in zip(self._program.components, registers, strict=True):
+            if value and component.kind == "money":
+                inside.append(self._money(value))
+            elif value and component.kind == "pieces":
+                piece = self._program.pieces[component.index]
+                inside.append(f"{value} {piece.title if value == 1 else piece.plural}")
+            elif value and not component.title:
+                inside.append(self._list(component.domain, value))
+        return ", ".join(inside) or "nothing"
+
     def _domain(self, type_: str) -> str | None:
         """The domain that a type's values are indexes of, None if they are numbers."""
         if type_ == "space" or type_ in self._program.kinds:

@@ -101,3 +101,8 @@ def constant(program: Program, operand: int) -> int | None:
     if operand < 0 and ~operand < len(program.constants):
         return program.constants[~operand]
     return None
+
+
+def text_width(program: Program, type_name: str) -> int:
+    """How many numbers a value of a text is made of."""
+    return len(program.components) if type_name == "bundle" else 1

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from rulelang.ir.layout import count
 from rulelang.ir.program import Action, Limit, Message, Need, Program
-from rulelang.ir.shape import most_parameters
+from rulelang.ir.shape import most_parameters, text_width
 
 KINDS = ("yes", "option", "member", "number", "goods")
 COMPONENTS = ("money", "things", "cards", "pieces", "promises", "amount")
@@ -67,9 +67,9 @@ def _check_message(program: Program, where: str, message: Message, takes: int | 
     text may take the first of them only."""
     if len(message.literals) != len(message.values) + 1:
         yield f"{where}: {len(message.literals)} pieces of text round {len(message.values)} values"
-    for function, _ in message.values:
+    for function, type_name in message.values:
         # Only the text of an op may hand on the op's own values (-1); `say` and `fault` look whether there are enough.
-        yield from _fits(program, where, function, None, 1, optional=takes is None)
+        yield from _fits(program, where, function, None, text_width(program, type_name), optional=takes is None)
         if takes is not None and 0 <= function < len(program.functions) and len(program.functions[function].parameters) > takes:
             taken = len(program.functions[function].parameters)
             yield f"{where}: {program.functions[function].name} takes {taken} values of the {takes} that are known"

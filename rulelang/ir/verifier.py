@@ -13,7 +13,7 @@ from rulelang.ir.flow import check_flow
 from rulelang.ir.layout import check_layout, domain_size
 from rulelang.ir.ops import OPS
 from rulelang.ir.program import Function, Op, Program
-from rulelang.ir.shape import constant, entries, fits, parts, reads, rest, results_of
+from rulelang.ir.shape import constant, entries, fits, parts, reads, rest, results_of, text_width
 from rulelang.ir.signatures import check_signatures
 
 ASKED = {"ask_yes": "yes", "ask_option": "option", "ask_member": "member", "ask_number": "number", "ask_goods": "goods"}
@@ -136,7 +136,8 @@ def _check_numbers(program: Program, op: Op) -> Iterator[str]:
             # A value is worked out by a pure function of the op's first values; -1 says that it is the op's value at the same place.
             if 0 <= function < len(program.functions) and len(program.functions[function].parameters) > len(rest(op)):
                 yield f"message {number} works out {program.functions[function].name} from {len(rest(op))} values"
-        if any(function == -1 for function, _ in program.messages[number].values[len(rest(op)) :]):
+        given = sum(text_width(program, type_name) for function, type_name in program.messages[number].values if function == -1)
+        if given > len(rest(op)):
             yield f"message {number} has more values than the {len(rest(op))} it is given"
 
 

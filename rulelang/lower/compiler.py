@@ -147,10 +147,10 @@ class Compiler:
         self.finish(index, code)
         return index
 
-    def returning(self, code: Code, operand: int) -> int:
-        """The same of a function that ends by returning one value."""
-        code.results = 1
-        code.op("return", operand)
+    def returning(self, code: Code, *operands: int) -> int:
+        """The same of a function that ends by returning these values."""
+        code.results = len(operands)
+        code.op("return", *operands)
         return self.add(code)
 
     def refinish(self, first: int) -> None:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rulelang.lower.compiler import Compiler
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
-UNSHOWN = frozenset((BUNDLE.key, GOODS.key))
-"""Types whose values are no single ones."""
+UNSHOWN = frozenset((GOODS.key,))
+"""Types whose values cannot be shown: what somebody might deal in is not what he does."""
 
 
 class Messages:
@@ -43,7 +43,7 @@ class Messages:
         def function(hole: ast.Expr) -> tuple[int, str] | None:
             env = begin(hole)
             value = shown(env, hole)
-            return None if value.type == UNKNOWN else (self.compiler.returning(env.code, value.operand), value.type.key)
+            return None if value.type == UNKNOWN else (self.compiler.returning(env.code, *self.operands(value)), value.type.key)
 
         literals, holes = self._parts(text)
         values = tuple(self._shown(function(hole) if hole is not None else None, hole) for hole in holes)
@@ -64,7 +64,13 @@ class Messages:
         literals, holes = self._parts(text)
         values = [(hole, shown(env, hole)) for hole in holes if hole is not None]
         types = tuple(self._shown((-1, value.type.key), hole) for hole, value in values)
-        return self._add(Message(literals, types, text.value)), [value.operand for _, value in values]
+        operands = [operand for _, value in values for operand in self.operands(value)]
+        return self._add(Message(literals, types, text.value)), operands
+
+    def operands(self, value: Value) -> list[int]:
+        """Those that a value takes in a text: a bundle has one a component."""
+        width = self.compiler.deals.width if value.type == BUNDLE else 1
+        return [value.operand + i for i in range(width)]
 
     def _parts(self, text: ast.Text) -> tuple[tuple[str, ...], list[ast.Expr | None]]:
         """The literal parts, and the expressions between them; None for one that is broken."""
@@ -85,9 +91,9 @@ class Messages:
         if value is not None and hole is not None and value[1] in UNSHOWN:
             self.compiler.diagnostics.error(
                 "bad-text",
-                f"`{{{hole.span.text}}}` in this text is no single value that could be shown",
+                f"`{{{hole.span.text}}}` in this text is no value that could be shown",
                 hole.span,
-                help="show a number, a name, or a set of things, players or cards",
+                help="show a number, a name, a bundle, or a set of things, players or cards",
             )
         return value if value is not None else (-1, TEXT.key)
 

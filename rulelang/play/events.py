@@ -6,32 +6,15 @@ Which sentence fits is decided here from the numbers of the row; how it reads is
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulelang.engine.events import EVENTS, Kind, Row
 from rulelang.ir.program import NOBODY, Program, Slot
 from rulelang.machine.slots import EFFECT, ON_TABLE
 from rulelang.play.forms import Name, Value
-from rulelang.play.promises import Promised
+from rulelang.play.inside import Counted, Inside
 from rulelang.play.spoken import Spoken
 from rulelang.play.values import Plain, Values
 from rulelang.play.wording import Wording
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """So many pieces of a sort: `2 huts`. Asked for a case, number and noun take it together."""
-
-    wording: Wording
-    piece: Name
-    count: int
-
-    def said(self, form: str = "") -> str:
-        piece = self.piece.said(f"{form} {self.wording.number_class(self.count)}".strip())
-        return self.wording.say("word.pieces", number=self.count, piece=piece)
-
-    def __str__(self) -> str:
-        return self.said()
 
 
 class Narrator:
@@ -39,7 +22,8 @@ class Narrator:
 
     def __init__(self, program: Program, values: Values, wording: Wording, spoken: Spoken) -> None:
         self.program = program
-        self.promised = Promised(program, values, wording, lambda: spoken.machine().s)
+        self.inside = Inside(program, values, lambda: spoken.machine().s)
+        self.promised = self.inside.promised
         self.values = values
         self.wording = wording
         self.spoken = spoken
@@ -103,7 +87,7 @@ class Narrator:
             case Kind.DECIDE, (player, decision, *chosen):
                 return self._decision(player, decision, chosen)
             case Kind.SAY, (message, *spoken):
-                return self.values.message(self.program.messages[message], spoken)
+                return self.spoken.message(self.program.messages[message], spoken)
             case Kind.MARK, (mark, *_):
                 return say("event.mark", mark=self.values.texts.word(self.program.marks[mark]))
             case Kind.OVER, (ending, winners):
@@ -152,7 +136,7 @@ class Narrator:
         return [step] if step else []
 
     def pieces(self, piece: int, count: int) -> Counted:
-        return Counted(self.wording, self.values.name("piece", piece), count)
+        return self.inside.pieces(piece, count)
 
     def counted(self, piece: int, count: int) -> str:
         return str(self.pieces(piece, count))
@@ -162,19 +146,7 @@ class Narrator:
 
     def bundle(self, registers: Sequence[int], unfinished: bool = False) -> list[Value]:
         """What is in a bundle, each thing by itself; nothing for what is not there, nor, unless wanted, for a promise not yet said."""
-        shown: list[Value] = []
-        for component, value in zip(self.program.components, registers, strict=False):
-            if not value:
-                continue
-            match component.kind:
-                case "money":
-                    shown.append(self.values.money(value))
-                case "pieces":
-                    shown.append(self.pieces(component.index, value))
-                case "things" | "cards" if not component.title:
-                    domain = component.domain
-                    shown += [self.values.name(domain, member) for member in range(value.bit_length()) if value >> member & 1]
-        return [*shown, *self.promised.in_bundle(registers, unfinished)]
+        return self.inside.of(registers, unfinished)
 
     def decided(self, decision: int, chosen: Sequence[int]) -> str:
         """What was answered to a question that offers neither yes and no nor ways."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulelang.engine.state import Waiting
+from rulelang.ir.program import NOBODY
 from rulelang.play.session import Session
 
 
@@ -37,14 +38,18 @@ def _context(session: Session, waiting: Waiting, question: str) -> list[tuple[st
     parts: dict[str, list[tuple[str, int]]] = {}
     for (name, type_name), value in zip(session.program.decisions[waiting.index].context, waiting.context, strict=False):
         parts.setdefault(name, []).append((type_name, value))
+    ways = [session.spoken.way(waiting, way) for way in range(len(session.program.decisions[waiting.index].ways))]
+    said = " ".join([question, *ways])
     shown: list[tuple[str, str]] = []
     told: list[list[tuple[str, int]]] = []
     for name, values in parts.items():
         if len(values) == len(session.program.components) > 1:
             inside = session.narrator.bundle([value for _, value in values])
-            shown.append((name, session.narrator.listed(inside)))
+            text = session.narrator.listed(inside)
+            shown += [(name, text)] if text not in said else []
         elif values != [("player", waiting.who)] and values not in told:  # one player may stand there in several roles
             told.append(values)
+            values = [(type_name, value) for type_name, value in values if value != NOBODY or type_name in ("money", "count", "number")]
             texts = [session.values.text(type_name, value) for type_name, value in values]
-            shown += [(name, text) for text in texts if text not in question]
+            shown += [(name, text) for text in texts if text not in said]
     return shown

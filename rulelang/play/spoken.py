@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from rulelang.engine.loaded import Loaded
 from rulelang.engine.machine import Machine
-from rulelang.engine.phrases import render
+from rulelang.engine.phrases import render, values_of
 from rulelang.engine.state import Waiting
 from rulelang.ir.program import Message
+from rulelang.play.inside import Inside
 from rulelang.play.values import Values
 
 
@@ -20,7 +21,21 @@ class Spoken:
         self.program = loaded.program
         self.values = values
         self.machine = machine
+        self.inside = Inside(self.program, values, lambda: machine().s)
 
+    # ------------------------------------------------------------------------------------------------ a Speaker for messages
+    def message(self, message: Message, values: Sequence[int]) -> str:
+        """A text of the edition with values, bundles among them."""
+        shown = [
+            self.inside.whole(numbers) if type_name == "bundle" else self.values.value(type_name, numbers[0])
+            for type_name, numbers in values_of(self.program, message, values)
+        ]
+        return self.values.texts.message(message, shown)
+
+    def saying(self, saying: str, **numbers: int) -> str:
+        return self.values.saying(saying, **numbers)
+
+    # ------------------------------------------------------------------------------------------------------------ titles
     def action(self, action: int, player: int, parameters: Sequence[int]) -> str:
         return self._rendered(self.program.actions[action].title, (player, *parameters))
 
@@ -41,4 +56,4 @@ class Spoken:
         return asked
 
     def _rendered(self, message: Message, arguments: Sequence[int]) -> str:
-        return render(self.loaded, message, self.machine().s, arguments, self.values)
+        return render(self.loaded, message, self.machine().s, arguments, self)

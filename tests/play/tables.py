@@ -95,6 +95,9 @@ class Spoken:
         self.program = program
         self.values = values
 
+    def message(self, message: Message, values: Sequence[int]) -> str:
+        return self.values.message(message, values)
+
     def action(self, action: int, player: int, parameters: Sequence[int]) -> str:
         return self.values.message(self.program.actions[action].title, list(parameters))
 

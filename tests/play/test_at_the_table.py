@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -149,3 +150,50 @@ def test_a_save_with_a_space_in_its_name(play: Play, tmp_path: Path) -> None:
     assert shown[1] == "Saved: my game.save. Go on with it: rulelang resume 'my game.save'\n"
     assert "rulelang resume 'it'\"'\"'s.save'" in shown[2]
     assert (tmp_path / "my game.save").exists()
+
+
+# ------------------------------------------------------------------------------------------------- what a question is about
+def test_a_deal_is_read_before_it_is_accepted(play: Play) -> None:
+    """Who is asked reads who gives what; nothing of it stands there twice."""
+    shown = play(GOODS, "goods", "deal bob", "dumbo, 100", "", "tarzan", "", "accept")
+    assert "  1  Accept: Ada gives 100 u. and Dumbo, Bob gives Tarzan\n" in shown[5]
+    assert "given:" not in shown[5] and "asked:" not in shown[5] and "proposer:" not in shown[5]
+    assert "Bob: Accept: Ada gives 100 u. and Dumbo, Bob gives Tarzan." in shown[6]
+    assert "Ada now owns Tarzan." in shown[6] or "Tarzan passes from Bob to Ada." in shown[6]
+
+
+def test_a_deal_is_read_in_russian(play: Play) -> None:
+    shown = play(GOODS, "goods", "1", "", locale="ru", seats=("Маша", "Боря"))
+    assert shown
+    shown = play(GOODS, "goods", "сделка Боря", "dumbo, 100", "", "", locale="ru", seats=("Маша", "Боря"))
+    assert any("1  Принять: Маша отдаёт 100" in part for part in shown)
+
+
+AUCTION = """edition lots "Lots" extends {base}
+
+
+position lot "Lot"
+  ann has 50, ann owns brown, ann stands on chance_2
+  bob has 500
+  ann begins
+"""
+
+
+def test_an_auction_says_what_is_sold(play: Play) -> None:
+    """The lot, who leads, and all that one could pay: more than the cash where what could be raised counts."""
+    shown = play(AUCTION.format(base="classic"), "lot", "", "", "no", "yes", "20", "yes", "25", "no")
+    asked = [part for part in shown if "Will you bid" in part]
+    assert len(asked) >= 2
+    assert all(re.search(r"\n  on sale: [A-Z]", part) for part in asked)
+    assert "leading:" not in asked[0]
+    assert re.search(r"\n  leading: (Ada|Bob)\n", asked[1])
+    bids = [part for part in shown if "Your bid?" in part]
+    assert all(re.search(r"\n  on sale: [A-Z]", part) for part in bids)
+    assert any("(you have £50)" in part and "could pay: £110" in part for part in [*asked, *bids])
+
+
+def test_a_bid_is_typed_as_it_is_shown(play: Play) -> None:
+    """Where a unit stands for a thousand."""
+    shown = play(AUCTION.format(base="online"), "lot", "", "", "no", "yes", "20500", "$20,000", "no")
+    assert any("Amounts go in steps of $1000." in part for part in shown)
+    assert any("Your bid? $20,000." in part for part in shown)

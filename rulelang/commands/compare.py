@@ -69,7 +69,7 @@ def compare(
     most_games: Annotated[int, typer.Option(metavar="N", min=2, help="… but no more games than that on a side.")] = 50_000,
     games: Annotated[int | None, typer.Option(metavar="N", min=2, help="Just so many, whatever the precision.", show_default=False)] = None,
     threads: Threads = None,
-    out: Annotated[str | None, typer.Option(metavar="DIR", help="Write a report there: HTML, JSON.", show_default=False)] = None,
+    out: Annotated[str | None, typer.Option(metavar="DIR", help="Write a report there: HTML, JSON, Parquet.", show_default=False)] = None,
     format: Annotated[Format, typer.Option("--format", help="Sentences and tables, or JSON.")] = Format.text,
     all_: Annotated[bool, typer.Option("--all", help="What is not decided as well, and long tables to their end.")] = False,
     locale: Locale = None,

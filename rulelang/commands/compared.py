@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
 from rulelang.commands.matches import Match
-from rulelang.commands.writing import DOCUMENT, PAGE, put
+from rulelang.commands.writing import PAGE, put, put_figures
 from rulelang.lab.many.document import versions
 from rulelang.lab.many.naming import Names
 from rulelang.lab.many.page import page
@@ -16,7 +15,7 @@ from rulelang.lab.many.shown import Shown
 from rulelang.lab.paired import verdict
 from rulelang.lab.paired.charts import charts, sweep_chart
 from rulelang.lab.paired.contrasts import LENGTH, contrasts, holm
-from rulelang.lab.paired.document import as_json
+from rulelang.lab.paired.document import as_json, as_parquet
 from rulelang.lab.paired.pairing import Pairs
 from rulelang.lab.paired.sweeping import Sweep
 from rulelang.lab.paired.tables import ContrastTables
@@ -100,9 +99,10 @@ class Compared:
             pictures = [(say("compare.sweep", setting=match.sweep), chart)] if chart else []
         else:
             pictures = list(charts(self.pairs, self.found[0], self.names[0], self._sides()))
+        document = self.document()
         write_page(
             folder,
-            self.document(),
+            document,
             match.wording,
             title=say("compare.report", first=match.titles[0], second=match.sweep or match.titles[1]),
             head=self.head(),
@@ -113,6 +113,7 @@ class Compared:
             command=self.command,
             partial=bool(self.pairs.stop),
             to=to,
+            table=lambda: as_parquet(document),
         )
 
 
@@ -137,9 +138,10 @@ def write_page(
     command: str,
     partial: bool,
     to: TextIO,
+    table: Callable[[], bytes] | None = None,
 ) -> None:
-    """Writes a page and a document; says where they are."""
-    put(folder, DOCUMENT, (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode())
+    """Writes a page, a document, and a Parquet file if there is a `table`; says where they are."""
+    files = put_figures(folder, document, table)
     made_by = wording.say("simulate.made_by", hash=wording.listed(list(dict.fromkeys(hashes))), version=versions().get("rulelang", ""))
     text = page(
         wording,
@@ -154,4 +156,4 @@ def write_page(
         partial=partial,
     )
     put(folder, PAGE, text.encode())
-    to.write(printable(wording.say("simulate.written", folder=str(folder), files=wording.listed([PAGE, DOCUMENT]))) + "\n")
+    to.write(printable(wording.say("simulate.written", folder=str(folder), files=wording.listed([PAGE, *files]))) + "\n")

@@ -23,11 +23,9 @@ from rulelang.lab.many.document import versions
 from rulelang.lab.many.figures import Unit
 from rulelang.lab.many.naming import Names
 from rulelang.lab.many.plan import Plan
-from rulelang.lab.many.shown import Shown
-from rulelang.lab.many.tables import FEW
 from rulelang.lab.many.working import WorkerDied
+from rulelang.lab.paired.ranking import Ranking
 from rulelang.lab.paired.screening import Screening, Tried, order
-from rulelang.lab.paired.tables import interval, points, points_between, signed, signed_difference
 from rulelang.refusal import Refusal
 
 GAMES = 1000
@@ -167,48 +165,9 @@ class _Screen:
         if not decided:
             yield say("compare.screen_none")
 
-    def tables(self, all_rows: bool) -> list[Shown]:
+    def tables(self, all_rows: bool) -> Ranking:
         """What was tried; nothing if nothing was."""
-        return [self._table(all_rows)] if self.screening.tried else []
-
-    def _table(self, all_rows: bool) -> Shown:
-        say, names = self.base.wording.say, self.names
-        rows = []
-        for one in self.screening.ranked():
-            length, ended = one.length, one.contrasts["ended"]
-            seat, moved = one.moved
-            around = points_between(names, moved.difference)
-            change = ""
-            if length.change is not None and length.change_low is not None and length.change_high is not None:
-                change = signed(names, Unit.share, length.change, (length.change_high - length.change_low) / 2)
-            rows.append(
-                (
-                    self.title(one.names),
-                    names.mean(Unit.number, length.second),
-                    signed_difference(names, length),
-                    interval(names, Unit.number, length.difference),
-                    change,
-                    say("compare.yes") if length.decided else say("compare.no"),
-                    names.number(Unit.share, 1 - ended.second.mean, 0.01),
-                    say(
-                        "compare.moved" if around else "compare.split",
-                        measure=seat + 1,
-                        by=points(names, moved),
-                        interval=around,
-                    ),
-                    say("compare.yes") if moved.decided else say("compare.no"),
-                    "" if one.interaction is None else signed_difference(names, one.interaction),
-                    "" if one.interaction is None else say("compare.yes") if one.interaction.decided else say("compare.no"),
-                )
-            )
-        headers = (
-            *(say("compare.variant"), say("simulate.rounds"), say("compare.difference"), say("simulate.interval"), say("compare.change")),
-            *(say("compare.decided"), say("simulate.unfinished"), say("compare.seat_moves"), say("compare.decided")),
-            *(say("compare.joint"), say("compare.decided")),
-        )
-        more = "" if all_rows or len(rows) <= 3 * FEW else say("simulate.more", rows=len(rows) - 3 * FEW)
-        shown = rows if not more else rows[: 3 * FEW]
-        return Shown("screen", say("compare.screen"), headers, tuple(shown), tuple(range(1, len(headers))), more)
+        return Ranking(self.screening.ranked(), self.names, self.title, all_rows=all_rows)
 
     def document(self) -> dict[str, Any]:
         program, plan = self.base.program, self.base.plan

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from rulelang.commands.guard import warn
 from rulelang.refusal import Refusal, unreadable
@@ -41,22 +42,30 @@ def put(folder: Path, name: str, data: bytes) -> None:
     beside.replace(folder / name)
 
 
+def put_figures(folder: Path, document: Mapping[str, Any], table: Callable[[], bytes] | None) -> list[str]:
+    """Writes figures as a document, and as a Parquet file if there is a `table`; the names of the files."""
+    from rulelang.lab.many.document import can_write_parquet
+
+    put(folder, DOCUMENT, (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode())
+    if table is None:
+        return [DOCUMENT]
+    if not can_write_parquet():
+        warn(f"pyarrow is not installed: {TABLE} is left out", "pip install 'rulelang[parquet]'")
+        return [DOCUMENT]
+    put(folder, TABLE, table())
+    return [DOCUMENT, TABLE]
+
+
 def write_report(folder: Path, figures: Figures, names: Names, command: str, to: TextIO) -> None:
     """Page, document and table; says where they are."""
     from rulelang.lab.many.charts import charts
-    from rulelang.lab.many.document import as_json, as_parquet, can_write_parquet, versions
+    from rulelang.lab.many.document import as_json, as_parquet, versions
     from rulelang.lab.many.page import page
     from rulelang.lab.many.tables import Tables
     from rulelang.lab.many.telling import answers, head, notes
 
     document = as_json(figures, names, command)
-    put(folder, DOCUMENT, (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode())
-    files = [PAGE, DOCUMENT]
-    if can_write_parquet():
-        put(folder, TABLE, as_parquet(figures, names, document))
-        files.append(TABLE)
-    else:
-        warn(f"pyarrow is not installed: {TABLE} is left out", "pip install 'rulelang[parquet]'")
+    files = put_figures(folder, document, lambda: as_parquet(figures, names, document))
     say = names.wording.say
     program = figures.plan.program
     text = page(
@@ -72,4 +81,4 @@ def write_report(folder: Path, figures: Figures, names: Names, command: str, to:
         partial=bool(figures.played.stop),
     )
     put(folder, PAGE, text.encode())
-    to.write(printable(say("simulate.written", folder=str(folder), files=names.wording.listed(files))) + "\n")
+    to.write(printable(say("simulate.written", folder=str(folder), files=names.wording.listed([PAGE, *files]))) + "\n")

@@ -52,6 +52,16 @@ def test_what_does_not_change_is_said_to_be_the_same(capsys: pytest.CaptureFixtu
     assert "Tolls, as it is against stakes = 4: 300 games on each side" in out
 
 
+def test_what_only_follows_from_longer_games_is_not_said(capsys: pytest.CaptureFixture[str]) -> None:
+    """A game twice as long has twice as many landings; that salaries are six times as much is worth a sentence."""
+    found = document(capsys, "kids", "--set", "salary=6", "--games", "400", "--players", "2", "--rounds", "100")
+    length, landings = figure(found, "rounds"), figure(found, "landings")
+    assert length["decided"] and landings["decided"] and landings["effect"] > 1
+    assert landings["change_low"] <= length["change_high"] and landings["change_high"] >= length["change_low"]
+    said = [line.partition(":")[0] for line in found["answers"]]
+    assert "Salaries" in said and "Landings" not in said and "Payments" not in said
+
+
 def test_longer_games(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "classic", "--variant", "build_on_landing", "--games", "150", "--rounds", "60")
     assert code == 0
@@ -92,6 +102,28 @@ def test_a_sweep(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         if stakes:
             assert figure(found, "measure tolls", side)["second"]["mean"] == pytest.approx(base * stakes / 2)
     assert "<svg" in (folder / "report/report.html").read_text("utf-8")
+
+
+def test_a_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    code, out, _ = run(capsys, "kids", "--set", "salary=6", "--games", "60", "--players", "2", "--rounds", "60", "--out", "report")
+    assert code == 0 and "report.html, results.json and figures.parquet" in out
+    found = json.loads((folder / "report/results.json").read_text("utf-8"))
+    fits(found, SCHEMA)
+    table = parquet.read_table(folder / "report/figures.parquet")
+    [contrasts] = found["contrasts"]
+    assert len(table) == len(contrasts["figures"])
+    for row, one in zip(table.to_pylist(), contrasts["figures"], strict=True):
+        assert row["side"] == 1 and all(row[name] == one[name] for name in ("measure", "unit", "change", "effect", "adjusted", "decided"))
+        assert all(row[f"{side}_{name}"] == value for side in ("first", "second", "difference") for name, value in one[side].items())
+        told = {row["role_1"]: row["value_1"]} if row["role_1"] is not None else {}
+        assert told == {role: None if value is None else str(value) for role, value in one["by"].items()}
+    assert [side["title"] for side in json.loads(table.schema.metadata[b"sides"])] == ["as it is", "salary = 6"]
+    # The board says how the landings of both sides are spread, whatever they are in all.
+    page = (folder / "report/report.html").read_text("utf-8")
+    board = page[page.index('aria-label="Landings on each space: so many more or fewer of a hundred"') :]
+    shifts = [float(shift) for shift in re.findall(r"<title>[^<]*: ([+-]\d+\.\d\d)</title>", board[: board.index("</svg>")])]
+    assert len(shifts) == 32 and abs(sum(shifts)) < 0.2 and max(map(abs, shifts)) < 5 and any(shifts)
 
 
 def test_a_sweep_that_changes_something(capsys: pytest.CaptureFixture[str]) -> None:
@@ -154,7 +186,9 @@ def test_a_screening(folder: Path, capsys: pytest.CaptureFixture[str], monkeypat
     # The seats are so many that one of them moves most by chance: corrected together, with what was tried.
     seats = [one[f"seat {seat}"] for one in found["tried"] for seat in (1, 2, 3, 4)]
     assert min(one["adjusted"] for one in seats) == pytest.approx(min(1.0, len(seats) * min(one["chance"] for one in seats)))
-    assert re.search(r"seat that", out) and re.search(r" [1-4]: [+-]\d+(\.\d+)? ", out)
+    assert re.search(r"^What each variant does to who wins\n.*seat that moves most +difference +95% interval +decided", out, re.M)
+    assert re.search(r" Seat [1-4]( \(begins\))? +[+-]\d+(\.\d+)? points +[+-]\d+(\.\d+)? to [+-]\d+(\.\d+)? points +(yes|no)", out)
+    assert re.search(r"^Rounds that two variants add together.*\nvariants .*\n─+\n.* and .* (yes|no) *$", out, re.M)
 
 
 def test_no_time_to_screen(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,17 +13,21 @@ from rulelang.lab.many.shown import Shown, table
 
 
 def seat_role(measure: Measure) -> str:
-    """By which of its roles a measure stands beside the players at the table; "": by none."""
-    return next((role for role, type_ in zip(measure.by, measure.types, strict=True) if type_ in ("player", "holder")), "")
+    """By which of its roles a measure stands beside the players at the table: the last that can be a player; "": by none. The first is who
+    does it, which a measure of its own may count as well."""
+    return next((role for role, type_ in reversed([*zip(measure.by, measure.types, strict=True)]) if type_ in ("player", "holder")), "")
 
 
 def splits(figures: Figures, names: Names) -> Iterator[Shown]:
-    """A table for each role of a measure that is neither a thing nor the first of its players."""
+    """A table for each role of a measure that is not a thing. What all stands beside the players is not told again."""
     program, say = names.plan.program, names.wording.say
+    seats = range(names.plan.players)
     for measure in program.measures:
         for role, type_ in zip(measure.by, measure.types, strict=True):
             found = figures.of(f"measure {measure.name}", role)
-            if is_thing(program, type_) or role == seat_role(measure) or not any(figure.estimate.mean for figure in found):
+            told = [figure for figure in found if figure.estimate.mean]
+            beside = role == seat_role(measure) and all(figure.by[0].value in seats for figure in told)
+            if is_thing(program, type_) or beside or not told:
                 continue
             word = str(names.values.texts.word(role))
             rows = [

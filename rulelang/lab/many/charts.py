@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -151,32 +151,44 @@ def _purposes(figures: Figures, names: Names) -> str:
 
 # ------------------------------------------------------------------------------------------------------------------ board
 def _board(figures: Figures, names: Names) -> str:
-    """The board, each space coloured by how often tokens land there: round a square if it is a loop, else line by line, as one reads."""
+    """The board, each space coloured by how often tokens land there."""
+    landings = {figure.by[0].value: figure.estimate.mean for figure in figures.of("landings", "to")}
+    often = [landings.get(space, 0.0) for space in range(figures.plan.program.spaces)]
+    # From the least to the second most: where tokens are sent to stands out anyway, and would leave all others alike.
+    ordered = sorted(often)
+    least, most = ordered[0], ordered[-2:][0]
+    parts = [min(1.0, (one - least) / (most - least)) if most > least else 0.5 for one in often]
+    return board(names, [names.wording.decimal(one, 2) for one in often], [0.85 * part for part in parts], "YlOrRd")
+
+
+def board(names: Names, told: Sequence[str], parts: Sequence[float], colours: str) -> str:
+    """The board with a text for each space, each coloured by a part of a scale of colours, from 0 to 1: round a square if it is a loop,
+    else line by line, as one reads."""
     from matplotlib import colormaps
     from matplotlib.patches import Rectangle
 
-    program = figures.plan.program
-    landings = {figure.by[0].value: figure.estimate.mean for figure in figures.of("landings", "to")}
+    program = names.plan.program
     places, across, down = _layout(program.spaces, program.loop)
     canvas, axes = drawing(8.6, 8.6 * down / across)
-    colours = colormaps["YlOrRd"]
-    # From the least to the second most: where tokens are sent to stands out anyway, and would leave all others alike.
-    ordered = sorted(landings.get(space, 0.0) for space in range(program.spaces))
-    least, most = ordered[0], ordered[-2:][0]
     for space, (x, y) in enumerate(places):
-        part = min(1.0, (landings.get(space, 0.0) - least) / (most - least)) if most > least else 0.5
-        square = axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colours(0.85 * part), edgecolor="white", linewidth=1.5))
-        name, often = names.text(Role("space", "space", space)), names.wording.decimal(landings.get(space, 0.0), 2)
-        telling([square], [f"{name}: {often}"])
-        title = _broken(name)
-        ink = "white" if part > 0.8 else "#222222"
-        axes.text(x + 0.5, y + 0.42, title, ha="center", va="center", fontsize=6, color=ink, linespacing=0.95)
-        axes.text(x + 0.5, y + 0.86, often, ha="center", va="center", fontsize=6.5, color=ink)
+        colour = colormaps[colours](parts[space])
+        square = axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, edgecolor="white", linewidth=1.5))
+        name = names.text(Role("space", "space", space))
+        telling([square], [f"{name}: {told[space]}"])
+        ink = "white" if _brightness(colour) < 0.45 else "#222222"
+        axes.text(x + 0.5, y + 0.42, _broken(name), ha="center", va="center", fontsize=6, color=ink, linespacing=0.95)
+        axes.text(x + 0.5, y + 0.86, told[space], ha="center", va="center", fontsize=6.5, color=ink)
     axes.set_xlim(0, across)
     axes.set_ylim(down, 0)
     axes.set_aspect("equal")
     axes.axis("off")
     return text_of(canvas)
+
+
+def _brightness(colour: tuple[float, ...]) -> float:
+    """As the eye has it (ITU-R BT.601), from 0 to 1."""
+    red, green, blue = colour[:3]
+    return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
 def _layout(spaces: int, loop: bool) -> tuple[list[tuple[int, int]], int, int]:

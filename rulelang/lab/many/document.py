@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import platform
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from typing import Any
@@ -92,22 +92,25 @@ def can_write_parquet() -> bool:
 
 
 def as_parquet(figures: Figures, names: Names, document: Mapping[str, Any]) -> bytes:
-    """The figures as a Parquet file: a row for each, its roles as pairs of columns; what is known of all of them is metadata."""
+    """The figures as a Parquet file; what is known of all of them is metadata."""
+    types = {"games": "int64", "mean": "double", "deviation": "double", "low": "double", "high": "double"}
+    known = {name: str(document[name]) for name in ("format", "edition", "rules_hash", "command", "seed", "partial")}
+    return parquet_of([_figure(figure, names) for figure in figures.rows], types, known)
+
+
+def parquet_of(rows: Sequence[Mapping[str, Any]], types: Mapping[str, str], known: Mapping[str, str]) -> bytes:
+    """A row for each figure: its measure, its roles as pairs of columns, its unit, and the columns of which the `types` are given."""
     import pyarrow as pa
     import pyarrow.parquet as parquet
 
-    rows = [_figure(figure, names) for figure in figures.rows]
     columns: dict[str, Any] = {"measure": pa.array([row["measure"] for row in rows], pa.string())}
     for place in range(MOST_ROLES):
         pairs = [list(row["by"].items())[place] if place < len(row["by"]) else (None, None) for row in rows]
         columns[f"role_{place + 1}"] = pa.array([role for role, _ in pairs], pa.string())
         columns[f"value_{place + 1}"] = pa.array([None if value is None else str(value) for _, value in pairs], pa.string())
     columns["unit"] = pa.array([row["unit"] for row in rows], pa.string())
-    columns["games"] = pa.array([row["games"] for row in rows], pa.int64())
-    for name in ("mean", "deviation", "low", "high"):
-        columns[name] = pa.array([row[name] for row in rows], pa.float64())
-    known = {name: str(document[name]) for name in ("format", "edition", "rules_hash", "command", "seed", "partial")}
-    table = pa.table(columns).replace_schema_metadata(known)
+    for name, type_ in types.items():
+        columns[name] = pa.array([row[name] for row in rows], type_)
     stream = io.BytesIO()
-    parquet.write_table(table, stream, compression="zstd")
+    parquet.write_table(pa.table(columns).replace_schema_metadata(known), stream, compression="zstd")
     return stream.getvalue()

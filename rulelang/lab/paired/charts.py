@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from rulelang.lab.many.charts import ONE, OTHER, drawing, telling, text_of
+from rulelang.lab.many.charts import ONE, OTHER, board, drawing, telling, text_of
 from rulelang.lab.many.figures import Unit
 from rulelang.lab.many.naming import Names
 from rulelang.lab.many.summing import SPREAD, Scalar
@@ -26,6 +26,9 @@ def charts(pairs: Pairs, found: Sequence[Contrast], names: Names, sides: Sides) 
     wins = winners(found, names)
     if len(wins) > 1:
         yield say("simulate.chart_wins"), _wins(wins, names, sides)
+    landings = {one.column.roles[0].value: one for one in found if one.measure == "landings" and one.key[1] and one.key[1][0][0] == "to"}
+    if landings and pairs.plans[0].program.spaces == names.plan.program.spaces:
+        yield say("compare.chart_board"), _board(landings, names)
 
 
 def _changes(found: Sequence[Contrast]) -> list[Contrast]:
@@ -85,6 +88,20 @@ def _wins(wins: Sequence[Contrast], names: Names, sides: Sides) -> str:
     axes.set_xlabel("%")
     canvas.legend(loc="outside upper center", ncols=2, frameon=False, fontsize=8)
     return text_of(canvas)
+
+
+def _board(landings: Mapping[int, Contrast], names: Names) -> str:
+    """The second side's board: how many more or fewer of a hundred landings are on each space. Landings themselves would tell of little but
+    of how long games are."""
+    first, second = (sum(means) for means in zip(*((one.first.mean, one.second.mean) for one in landings.values()), strict=True))
+    shifts = [0.0] * names.plan.program.spaces
+    for space, one in landings.items():
+        shifts[space] = 100 * ((one.second.mean / second if second else 0.0) - (one.first.mean / first if first else 0.0))
+    widest = max(map(abs, shifts)) or 1.0
+    say = names.wording.say
+    told = [say("compare.minus" if shift < 0 else "compare.plus", number=names.wording.decimal(abs(shift), 2)) for shift in shifts]
+    # The ends of the scale are too dark for what is written there.
+    return board(names, told, [0.5 + 0.4 * shift / widest for shift in shifts], "RdBu_r")
 
 
 def sweep_chart(names: Names, setting: str, values: Sequence[str], sides: Sequence[Sequence[Contrast]]) -> str:

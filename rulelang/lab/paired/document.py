@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from math import isinf
 from typing import Any
 
-from rulelang.lab.many.document import versions
+from rulelang.lab.many.document import parquet_of, versions
 from rulelang.lab.many.intervals import Estimate
 from rulelang.lab.many.plan import Plan
 from rulelang.lab.paired.contrasts import Contrast
@@ -45,6 +46,24 @@ def as_json(
             for side, (some, shared) in enumerate(zip(found, pairs.shared, strict=True))
         ],
     }
+
+
+def as_parquet(document: Mapping[str, Any]) -> bytes:
+    """The figures of all sides as a Parquet file; what is known of all of them is metadata."""
+    rows = [_flat(figure, contrasts["side"]) for contrasts in document["contrasts"] for figure in contrasts["figures"]]
+    estimates = {f"{which}_{name}": "double" for which in _ESTIMATES for name in ("mean", "deviation", "low", "high")}
+    numbers = dict.fromkeys(("change", "change_low", "change_high", "effect", "chance", "adjusted"), "double")
+    known = {name: str(document[name]) for name in ("format", "command", "seed", "pairs", "partial")}
+    known["sides"] = json.dumps(document["sides"], ensure_ascii=False)
+    return parquet_of(rows, {"side": "int64", **estimates, **numbers, "decided": "bool"}, known)
+
+
+_ESTIMATES = ("first", "second", "difference")
+
+
+def _flat(figure: Mapping[str, Any], side: int) -> dict[str, Any]:
+    inside = {f"{which}_{name}": value for which in _ESTIMATES for name, value in figure[which].items()}
+    return {"side": side, **{name: value for name, value in figure.items() if name not in _ESTIMATES}, **inside}
 
 
 def _side(plan: Plan, title: str) -> dict[str, Any]:

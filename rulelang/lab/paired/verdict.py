@@ -169,9 +169,12 @@ def _winners(wins: Sequence[Contrast], names: Names) -> Iterator[str]:
 
 
 def _most(found: Sequence[Contrast], names: Names) -> Iterator[str]:
-    """What else changes, the strongest effects first. What is rarely there at all is no change worth a sentence."""
+    """What else changes, the strongest effects first. What is rarely there at all is no change worth a sentence, nor is what changes as the
+    length of games does."""
     say = names.wording.say
+    length = only(found, "rounds")
     changed = [one for one in found if one.decided and one.whole and one.measure not in _SAID and abs(one.effect) >= SMALL]
+    changed = [one for one in changed if length is None or not _follows(one, length)]
     for one in sorted(changed, key=lambda one: -abs(one.effect))[:MOST_NAMED]:
         title = title_of(one, names)
         if one.change is None or one.change_low is None or one.change_high is None or isinf(one.effect) or one.change > 4:
@@ -188,6 +191,13 @@ def _most(found: Sequence[Contrast], names: Names) -> Iterator[str]:
         )
     if not changed:
         yield say("compare.nothing_else")
+
+
+def _follows(one: Contrast, length: Contrast) -> bool:
+    """Whether a measure changes by as much as the length of games does, as far as they tell: a round has as much of it as before."""
+    if one.change_low is None or one.change_high is None or length.change_low is None or length.change_high is None:
+        return False
+    return length.decided and one.change_low <= length.change_high and one.change_high >= length.change_low
 
 
 def title_of(contrast: Contrast, names: Names) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulelang.diagnostics import Label
 from rulelang.source import Span
 from rulelang.syntax import ast
 
@@ -38,6 +39,10 @@ class Change:
     def __str__(self) -> str:
         place = f"{self.span.source.path}:{self.span.line}" if self.span else "command line"
         return f"{self.what} by {self.layer} ({place})"
+
+    def labels(self, text: str) -> list[Label]:
+        """A label where this was done; none if that was on the command line."""
+        return [Label(self.span, text)] if self.span is not None else []
 
 
 @dataclass(slots=True, eq=False)

@@ -66,7 +66,7 @@ class Overrides:
             if rival is not None and rival.level == layer.level and rival is not layer:
                 self.touches.touch(layer, labelled or whole(category, key), (), span)
                 return
-            labels = [Label(change.span, "removed here")] if change.span is not None else []
+            labels = change.labels("removed here")
             self.diagnostics.error(
                 "nothing-to-change", f"the {what} `{name}` is there no more: {change.layer} removed it", span, labels=labels
             )

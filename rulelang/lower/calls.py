@@ -12,6 +12,7 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expect, expression
 from rulelang.lower.headers import Family, base_forms
+from rulelang.lower.taken_away import said_of_removed
 from rulelang.lower.types import PLAYER, UNKNOWN, Type, fits
 from rulelang.machine.vocabulary import HINTS, NAMES, SYNONYMS, VERBS
 from rulelang.source import Span
@@ -102,6 +103,8 @@ def known_verbs(env: Env) -> set[str]:
 
 def unknown_verb(env: Env, node: ast.Statement) -> None:
     """No header has a verb like this: names the nearest, or the word that the language has for it."""
+    if said_of_removed(env.compiler, "unknown-verb", node.span):
+        return
     first_item = node.items[0]
     if isinstance(first_item, ast.Binary) and first_item.op in "+-" and plain_word(first_item.left) in known_verbs(env):
         env.compiler.diagnostics.error(
@@ -205,6 +208,8 @@ def do(env: Env, node: ast.Statement) -> None:
     beside = next((p for p in call.preps if p.word == "on" and plain_word(p.argument) in ("left", "right")), None)
     if beside is not None:
         env.error("unknown-name", "nobody is called like that", beside.span, help=NAMES["neighbour"])
+        return
+    if said_of_removed(env.compiler, "no-such-form", node.span):
         return
     verb = next(item for item in node.items if isinstance(item, ast.Noun) and item.path.words[0] is call.verb)
     meant = _meant_form(env, node, verb, (call.base, *SYNONYMS.get(call.base, ())))

@@ -206,7 +206,7 @@ def has(env: Env, owner: Value, node: ast.Expr, count: int | None, span: Span) -
         if len(node.path.words) == 1 and word.text not in env.names:
             piece = piece_named(world, word.text)
             if piece is not None and owner.type.base in ("player", "holder"):
-                held = env.compiler.fields.held(env, owner, env.number(piece, Type("piece"))).operand
+                held = env.compiler.fields.pieces(env, owner, piece).operand
                 return _negate(env, code.op("ge", held, wanted), none)
             on_it = pieces.standing(env, owner, piece) if piece is not None and owner.type.base == "thing" else None
             if on_it is not None:

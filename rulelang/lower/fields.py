@@ -325,6 +325,14 @@ class Fields:
 
         return had(env, holder, piece.operand, sub)
 
+    def pieces(self, env: Env, holder: Value, piece: int) -> Value:
+        """The same of a piece that is named: of a player also those that stand on his things."""
+        from rulelang.lower.pieces import had, of_player
+
+        if holder.type.base == "player":
+            return of_player(env, holder.operand, piece)
+        return had(env, holder, env.code.const(piece), None)
+
     def is_no_player(self, holder: Value) -> bool:
         """Is it known to be the bank or a pot?"""
         constant = self.world.store.constant_of(holder.operand)
@@ -338,8 +346,8 @@ class Fields:
         if plural is not None and plural.base == "thing":
             return Value(plural.set(), code.op("meet", code.load("holdings", subject.operand), code.const(world.mask(plural.kind))))
         piece = piece_named(world, name)
-        if piece is not None and world.pieces[piece].subs == 1:
-            return self.held(env, subject, Value(PIECE, code.const(piece)))
+        if piece is not None and (world.pieces[piece].subs == 1 or subject.type.base == "player"):
+            return self.pieces(env, subject, piece)
         if self.is_no_player(subject) and (name in _PLAYERS_ONLY or ("player", name) in self.by_owner):
             return env.error("wrong-type", f"only players have `{name}`", span, help="the bank and pots have money, things and pieces")
         match name:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulelang.lower import nouns, places
+from rulelang.lower import nouns, pieces, places
 from rulelang.lower.each import one_by_one
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
@@ -91,7 +91,7 @@ def _amount(env: Env, call: Call, who: Value) -> Value:
 
 
 def _per(env: Env, node: ast.Per, who: Value) -> Value:
-    """So much for each piece that stands on the player's things, for each thing of a kind that he owns, for each whole group."""
+    """So much for each piece that the player has, for each thing of a kind that he owns, for each whole group."""
     from rulelang.lower.survey import piece_named  # survey knows pieces by word
 
     code = env.code
@@ -103,7 +103,7 @@ def _per(env: Env, node: ast.Per, who: Value) -> Value:
         piece = piece_named(world, word.text) if len(path.words) == 1 else None
         kind = world.type_named(word.text) if len(path.words) == 1 else None
         if piece is not None:
-            count = env.compiler.things.pieces_on(env, who, piece)
+            count = pieces.of_player(env, who.operand, piece).operand
         elif kind is not None and kind.base == "thing":
             count = code.op("size", code.op("meet", code.load("holdings", who.operand), code.const(world.mask(kind.kind))))
         elif kind is not None and kind.base == "group":

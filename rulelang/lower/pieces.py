@@ -76,6 +76,20 @@ def had(env: Env, holder: Value, piece: int, sub: int | None) -> Value:
     return Value(COUNT, result)
 
 
+def of_player(env: Env, player: int, piece: int) -> Value:
+    """How many of a piece a player has: those in his hand, of all groups if there is a supply for each, and those on his things."""
+    code, row = env.code, env.compiler.world.pieces[piece]
+    slot = f"piece.{row.name}"
+    if row.subs == 1:
+        total = code.load(slot, player)
+    else:
+        total = code.const(0)
+        for sub in range(row.subs):
+            total = code.op("add", total, code.load(slot, player, code.const(sub)))
+    built = env.compiler.things.pieces_on(env, player, piece)
+    return Value(COUNT, total if built is None else code.op("add", total, built))
+
+
 def on_ladder(env: Env, thing: Value, name: str, span: Span) -> Value:
     """`steps_left` of a thing, or its `next_piece`."""
     world, code = env.compiler.world, env.code

@@ -12,6 +12,7 @@ from rulelang.lower.conditions import condition
 from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
+from rulelang.lower.taken_away import last_change
 from rulelang.lower.types import MONEY, Type
 from rulelang.syntax import ast
 
@@ -56,10 +57,12 @@ def _attempt(strategies: Strategies, env: Env, attempt: ast.Attempt, moment: str
         return
     act = acts[0]
     if act.node is not None and not any(compiler.world.model.canonical(w.text) in (moment, "always") for w in act.allowed):
-        env.error(
+        changed = last_change(act.entry)
+        compiler.diagnostics.error(
             "not-in-moment",
             f"`{act.name}` is not allowed in {moment}",
             attempt.statement.span,
+            labels=changed.labels(f"{changed.layer} has it without `allowed {moment}` here") if changed is not None else [],
             help="an attempt stands under a moment in which its action is allowed",
         )
         return

@@ -51,9 +51,11 @@ class Things:
         env.code.op("step", thing.operand, step)
         self.compiler.endings.check(env, {"stepno"})
 
-    def pieces_on(self, env: Env, who: Value, piece: int) -> int:
-        """How many of a piece stand on somebody's things."""
+    def pieces_on(self, env: Env, player: int, piece: int) -> int | None:
+        """How many of a piece stand on a player's things; None if it stands on none."""
         world = self.compiler.world
+        if not any(counts[piece] for ladder in world.ladders for counts in ladder.counts):
+            return None
         code = env.code
         result = code.register()
         code.move(result, code.const(0))
@@ -62,7 +64,7 @@ class Things:
                 continue
             counts = tuple(c[piece] for c in ladder.counts)
             table = world.store.add_table(f"ladder.{ladder.name}.{world.pieces[piece].name}", (len(counts),), counts)
-            mine = code.op("meet", code.load("holdings", who.operand), code.const(ladder.members))
+            mine = code.op("meet", code.load("holdings", player), code.const(ladder.members))
             with code.members(mine, bound=512) as thing:
                 code.op("add", result, code.table(table, code.load("stepno", thing)), out=result)
         return result

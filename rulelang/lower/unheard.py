@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.diagnostics import nearest
 from rulelang.lower.headers import base_forms
+from rulelang.lower.taken_away import said_of_removed
 from rulelang.lower.types import Type
 from rulelang.machine.vocabulary import EVENT_BY_NAME, FIELDS, HINTS, SYNONYMS
 from rulelang.syntax import ast
@@ -21,6 +22,8 @@ _POINTED = ("it", "him", "her", "them", "himself", "who", "somebody", "someone")
 
 def unknown_event(compiler: Compiler, event: ast.Event, words: list[str | None]) -> None:
     """Nothing that happens is called so."""
+    if said_of_removed(compiler, "unknown-event", event.span):
+        return
     compiler.diagnostics.error(
         "unknown-event", f"nothing that happens is called `{event.span.text}`", event.span, help=_meant(compiler, event, words)
     )

@@ -236,7 +236,7 @@ class World:
         close = nearest(name, [*other, *(second for second, old in self.model.aliases.items() if old in first)])
         change = next((c for (_, key), c in self.model.removed.items() if key == name or key.endswith(f".{name}")), None)
         if change is not None:
-            labels = [Label(change.span, f"{change.layer} removed it here")] if change.span is not None else []
+            labels = change.labels(f"{change.layer} removed it here")
             self.diagnostics.error(slug, f"there is no {what} `{name}` any more: it is {change}", span, labels=labels)
             return
         gone = next((e.chain[-1] for (_, key), e in self.model.lost.items() if key == name or key.endswith(f".{name}")), None)

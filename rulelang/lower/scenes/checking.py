@@ -24,6 +24,7 @@ from rulelang.lower.scenes.holding import (
     constant_things,
     kept_card,
     piece_counted,
+    pieces_had,
     promise_fields,
     promise_named,
     promise_said,
@@ -275,14 +276,7 @@ class Checking:
     def _counting(self, probe: Env, subject: ast.Expr, node: ast.Expr) -> Callable[[Env], int] | None:
         counted = piece_counted(probe, node)
         if counted is not None:
-            slot = f"piece.{self.world.pieces[counted[0]].name}"
-
-            def pieces(env: Env) -> int:
-                found = piece_counted(env, node)
-                assert found is not None
-                return env.code.load(slot, expression(env, subject, HOLDER).operand, found[1])
-
-            return pieces
+            return lambda env: pieces_had(env, nouns.one(env, expression(env, subject)), node)
         promise = promise_named(self.scene, node)
         if promise is not None:
             return lambda env: promises_held(env, expression(env, subject, HOLDER).operand, promise, {})

@@ -126,6 +126,16 @@ def piece_counted(env: Env, node: ast.Expr) -> tuple[int, int] | None:
     return piece, env.code.const(0)
 
 
+def pieces_had(env: Env, holder: Value, node: ast.Expr) -> int:
+    """How many of the piece that a noun names (see `piece_counted`) somebody has."""
+    counted = piece_counted(env, node)
+    assert counted is not None
+    piece, group = counted
+    if pieces.in_groups(env, piece):
+        return pieces.count(env, holder.operand, piece, group).operand
+    return env.compiler.fields.pieces(env, holder, piece).operand
+
+
 def step_with(scene: Scene, thing: int, word: ast.Word, count: int) -> int | None:
     """The step of a thing's ladder on which exactly so many of a piece stand; a diagnostic if there is none."""
     world = scene.world

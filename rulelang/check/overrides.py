@@ -50,7 +50,9 @@ class Overrides:
 
     # ------------------------------------------------------------------------------------------------- what isn't there
     def missing(self, what: str, name: str, span: Span, known: Iterable[str]) -> None:
-        close = nearest(name, list(known))
+        known = list(known)
+        # Of a header with prepositions its beginning is remembered best.
+        close = [one.replace(":", ": ") for one in known if one.startswith(f"{name} ")] or nearest(name, known)
         self.diagnostics.error(
             "nothing-to-change",
             f"there is no {what} `{name}` below this layer",

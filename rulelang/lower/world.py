@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -231,6 +232,8 @@ class World:
 
     def unknown(self, slug: str, what: str, name: str, span: Span, known: list[str], otherwise: str | None = None) -> None:
         """The one diagnostic for a misspelt name. `otherwise` is the mend where nothing is near; a few known names are just listed."""
+        if self._lost_with_its_line(name, span):
+            return
         first = set(known)
         other = [one for one in known if one != name]  # of another type, if it is the same
         close = nearest(name, [*other, *(second for second, old in self.model.aliases.items() if old in first)])
@@ -249,6 +252,12 @@ class World:
             named = ", ".join(f"`{self.model.latest(one)}`" for one in dict.fromkeys(known))
             otherwise = f"there {'is' if len(first) == 1 else 'are'}: {named}"
         self.diagnostics.error(slug, f"there is no {what} `{name}`", span, help=f"did you mean `{close[0]}`?" if close else otherwise)
+
+    def _lost_with_its_line(self, name: str, span: Span) -> bool:
+        """Does a line above give this name that could not be read? Then it is that which is wrong."""
+        giving = re.compile(rf"\b(?:let|choose|chooses|each|as)\s+{re.escape(name)}\b")
+        above = (one.span for one in self.diagnostics if one.severity == "error" and one.span.source is span.source)
+        return any(one.start < span.start and giving.search(one.source.line_text(one.line)) for one in above)
 
     def title(self, name: str, default: str) -> str:
         return self.model.titles.get(name, default)

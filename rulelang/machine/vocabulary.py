@@ -256,6 +256,7 @@ NAMES: dict[str, str] = {
     **dict.fromkeys(("owned", "sold", "bought"), _OWNED),
     **dict.fromkeys(("eliminated", "gone"), "who has left the game `is out`"),
     **dict.fromkeys(("neighbour", "neighbor"), "write `next player` for who sits on the left, or `player's right_neighbour`"),
+    **dict.fromkeys(("even", "odd"), "it is even if `(X / 2 rounded down) * 2 is X`"),
     "empty": "write `has no …`, or compare with 0",
     "none": "write `no …`, `nobody` or `nothing`",
     "me": "who acts is `player`",

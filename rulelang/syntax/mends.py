@@ -194,7 +194,10 @@ def _of_plain_words(text: str, fault: Fault) -> str | None:
     if word == "times":
         times = "total of dice" if text[fault.end :].strip() == "dice" else text[fault.end :].strip() or "…"
         return f"`*` multiplies: `{before.split()[-1] if before else '…'} * {times}`"
-    if fault.terminal == "NAME" and _SUPERLATIVE.search(before):
+    extreme = _SUPERLATIVE.search(before) if fault.terminal == "NAME" else None
+    if extreme is not None and extreme[1] in ("richest", "poorest"):
+        return f"write `{word} with {'highest' if extreme[1] == 'richest' else 'lowest'} money`"
+    if extreme is not None:
         return f"who has the most or the least of something is `{word} with highest FIELD`, `{word} with lowest FIELD`"
     if word == "if" and "$END" in fault.expected and not before.startswith(("before", "when", "instead", "until", "play", "ends")):
         return "`if …` is a line of its own, with what is done below it"
@@ -203,6 +206,8 @@ def _of_plain_words(text: str, fault: Fault) -> str | None:
     often = re.fullmatch(r"limit (?:once|one) (?:an?|each|every|per)", before.strip())
     if often:
         return f"write `limit 1 per {word}`"
+    if before == "repeat" and word in ("until", "while"):
+        return _FOREIGN["while"]
     if before == "repeat":
         return f"write `{text[fault.start :]}`, or `repeat up to {text[fault.start :]}` with `again if …` in it"
     if word == "than" or (word == "at" and before.endswith((" has", " have"))):

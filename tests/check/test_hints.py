@@ -32,6 +32,11 @@ LINES = [
     ("each other player\n    pay 5 to player", "pays-himself", "`collect 5 from each other player`"),
     ("each other player\n    collect 5 from player", "pays-himself", "`pay 5 to each other player`"),
     ("if player has true\n    pay 5", "unknown-name", "yes"),
+    ("if round is even\n    pay 5", "unknown-name", "`(X / 2 rounded down) * 2 is X`"),
+    ("repeat until round is 3\n    pay 5", "unexpected-word", "`repeat up to N times` and, inside it, `again if CONDITION`"),
+    # What a line that cannot be read would have named is not missed in the lines below it.
+    ("let rich be the richest player\n  rich pays 5 to bank", "unexpected-word", "write `player with highest money`"),
+    ("let poor be the poorest player\n  pay 5 to poor", "unexpected-word", "write `player with lowest money`"),
 ]
 
 
@@ -50,6 +55,7 @@ CLASSIC = 'edition hints "Hints" extends classic\n'
 
 # (lines, slug, what the help says)
 LINES_OF_A_FILE = [
+    ('replace rule auction deed\n  say "Sold."', "nothing-to-change", "did you mean `auction deed from opening: money`?"),
     # Names in several words.
     ("kind Honey Meadow", "unexpected-word", '`kind honey_meadow "Honey Meadow"`'),
     ('deck sea "Sea"\n  card pair pay "Two"\n    pay 5', "unexpected-word", '`card pair_pay "Two"`'),
@@ -76,7 +82,7 @@ LINES_OF_A_FILE = [
     ("rule fly\n  if player is jailed\n    stop\n  else pay 5", "unexpected-word", "`else` stands alone"),
     ("rule fly\n  choose a player\n  pay 5", "unfinished-line", "`choose NAME from players`"),
     ("rule fly\n  pay 10 times dice", "unexpected-word", "`10 * total of dice`"),
-    ("rule fly\n  pay 10 to the poorest player", "unexpected-word", "`player with lowest FIELD`"),
+    ("rule fly\n  pay 10 to the poorest player", "unexpected-word", "`player with lowest money`"),
     ("rule fly\n  the poorest player collects 50", "unknown-verb", "`player with lowest money`"),
     ("rule fly\n  pay 50 and go back 3", "unexpected-word", "a line of its own"),
     ("rule fly\n  pay 50, go back 3", "unexpected-sign", "a line of its own"),

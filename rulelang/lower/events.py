@@ -324,6 +324,9 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
                 heard.tests.append(Test(role, "player"))
             heard.binds["player"] = (role, PLAYER)
             continue
+        if type_.base == "card" and (copies := world.copies_of(word.text)):
+            values += copies
+            continue
         kind = world.type_named(word.text)
         if kind is not None and kind.base == "thing" and type_.base == "thing":
             things |= world.mask(kind.kind)
@@ -346,6 +349,8 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
         if word.text == role or kind is not None or heard.binds.get(word.text, ("", None))[0] == role:
             heard.binds.setdefault(word.text, (role, type_ if type_.base != "holder" else None))
             continue
+        if world.lost_with_its_line(word.text, word.span):
+            continue
         meant = role_meant(compiler, word.text, role, type_)
         if meant is not None:
             compiler.diagnostics.error("unknown-name", f"there is no role or thing `{word.text}`", word.span, help=meant)
@@ -356,6 +361,7 @@ def _place(compiler: Compiler, item: ast.EventItem, role: str, type_: Type, hear
             "anyone",
             *world.kinds,
             *(n for n, (t, _) in world.constants.items() if t.base == type_.base),
+            *(card.entry.value.name.text for card in world.cards if type_.base == "card"),
             *heard.binds,
         ]
         world.unknown("unknown-name", "role or thing", word.text, word.span, known)

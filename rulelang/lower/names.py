@@ -135,7 +135,7 @@ def _constant(env: Env, word: ast.Word) -> Value | None:
     if name in world.moments:
         world.use("moment", name)
         return Value(MOMENT, code.const(world.moments.index(name)))
-    copies = [card.index for card in world.cards if card.entry.value.name.text == word.text]
+    copies = world.copies_of(word.text)
     if copies:
         # Cards come last: their names may be those of other things. Several copies are a set.
         return Value(CARD, code.const(copies[0])) if len(copies) == 1 else Value(CARD.set(), code.const(sum(1 << c for c in copies)))

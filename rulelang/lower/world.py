@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import takewhile
 
 from rulelang.check.model import Entry, Model
 from rulelang.diagnostics import Diagnostics, Label, nearest
@@ -230,9 +231,13 @@ class World:
                 return index
         return None
 
+    def copies_of(self, name: str) -> list[int]:
+        """All copies of the cards of that name, in whichever deck."""
+        return [card.index for card in self.cards if card.entry.value.name.text == name]
+
     def unknown(self, slug: str, what: str, name: str, span: Span, known: list[str], otherwise: str | None = None) -> None:
         """The one diagnostic for a misspelt name. `otherwise` is the mend where nothing is near; a few known names are just listed."""
-        if self._lost_with_its_line(name, span):
+        if self.lost_with_its_line(name, span):
             return
         first = set(known)
         other = [one for one in known if one != name]  # of another type, if it is the same
@@ -253,11 +258,20 @@ class World:
             otherwise = f"there {'is' if len(first) == 1 else 'are'}: {named}"
         self.diagnostics.error(slug, f"there is no {what} `{name}`", span, help=f"did you mean `{close[0]}`?" if close else otherwise)
 
-    def _lost_with_its_line(self, name: str, span: Span) -> bool:
-        """Does a line above give this name that could not be read? Then it is that which is wrong."""
-        giving = re.compile(rf"\b(?:let|choose|chooses|each|as)\s+{re.escape(name)}\b")
-        above = (one.span for one in self.diagnostics if one.severity == "error" and one.span.source is span.source)
-        return any(one.start < span.start and giving.search(one.source.line_text(one.line)) for one in above)
+    def lost_with_its_line(self, name: str, span: Span) -> bool:
+        """Does a line above give this name that could not be read, or one in the block of such a line? Then it is that which is wrong."""
+        here = re.escape(name)
+        giving = re.compile(rf"\b(?:let|choose|chooses|each|as)\s+{here}\b")
+        declaring = re.compile(rf"\s+(?:\d+\s+)?\w+\s+{here}\b")
+        source = span.source
+        for wrong in (one.span for one in self.diagnostics if one.severity == "error" and one.span.source is source):
+            if wrong.start < span.start and giving.search(source.line_text(wrong.line)):
+                return True
+            if not source.line_text(wrong.line)[:1].isspace():
+                below = (source.line_text(line) for line in range(wrong.line + 1, span.line))
+                if any(declaring.match(text) for text in takewhile(lambda text: not text[:1].strip(), below)):
+                    return True
+        return False
 
     def title(self, name: str, default: str) -> str:
         return self.model.titles.get(name, default)

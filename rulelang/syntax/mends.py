@@ -225,6 +225,8 @@ def _of_is(text: str, fault: Fault, start: str) -> str | None:
         return "an event is something that happens (`lands on`, `pays`, `becomes`); for what must hold at that time, add `if CONDITION`"
     if start in ("body", "card_item", "action_item") and "_BECOMES" in fault.expected:
         before, after = text[: fault.start].rstrip(), text[fault.end :].strip()
+        if after == "out":
+            return f"a condition stands after `if`; who is to be out, `{before} leaves game`"
         return f"a condition stands after `if`; to change a value write `{before} becomes {after or '…'}`"
     return None
 
@@ -255,7 +257,8 @@ def of_end(text: str, fault: Fault) -> str | None:
     """For a line that ends too early."""
     words = text.split()
     if fault.expected == {"STRING"} and len(words) == 2:
-        return f'a title follows: `{text} "{_title(words[1])}"`'
+        added = f"; to a deck that is there, cards are added below `add to {text}`" if words[0] == "deck" else ""
+        return f'a title follows: `{text} "{_title(words[1])}"`{added}'
     if fault.expected == {"COLON"} and words[0] == "setting":
         return f"a setting has a type and a value: `{text} : money = 0`"
     chosen = re.search(r"(?:^|\s)chooses? (?:an? |the )?(\w+)$", text)

@@ -54,7 +54,14 @@ def test_a_mend_is_no_name_of_a_verb_where_the_whole_line_can_be_mended() -> Non
 CLASSIC = 'edition hints "Hints" extends classic\n'
 
 # (lines, slug, what the help says)
+BITES = 'each player has\n  bites : count = 0 in 0..3 "bites"\nwhen player lands on go if bites < 3\n  add 1 to bites\n'
 LINES_OF_A_FILE = [
+    (BITES + 'test "t"\n  given ann has 2 bites\n  then ann has 1500', "unknown-name", "`ann's bites is 2`"),
+    (BITES + 'test "t"\n  when ann lands on go\n  then ann has 1 bites', "unknown-fact", "`ann's bites is 1`"),
+    (BITES + "when player lands on chance_1\n  player is out", "unexpected-word", "`player leaves game`"),
+    # Below a line that cannot be read nothing is declared, and nobody misses it.
+    ('deck chance\n  card bite "A bite."\n    pay 30\nwhen player draws bite\n  pay 5', "unfinished-line", "`add to deck chance`"),
+    ('when player draws bank_eror\n  pay 5', "unknown-name", "did you mean `bank_error`?"),
     ('replace rule auction deed\n  say "Sold."', "nothing-to-change", "did you mean `auction deed from opening: money`?"),
     # Names in several words.
     ("kind Honey Meadow", "unexpected-word", '`kind honey_meadow "Honey Meadow"`'),

@@ -22,6 +22,7 @@ from rulelang.lower.scenes.dealing import dealable
 from rulelang.lower.scenes.holding import (
     card_copies,
     constant_things,
+    field_meant,
     kept_card,
     piece_counted,
     pieces_had,
@@ -77,7 +78,8 @@ class Checking:
         return self._unknown(fact)
 
     def _unknown(self, fact: ast.Fact) -> Holds | None:
-        self.scene.error("unknown-fact", f"`{fact.span.text}` is nothing that can be looked at", fact.span, help=FORMS)
+        mend = field_meant(self.scene, fact) or FORMS
+        self.scene.error("unknown-fact", f"`{fact.span.text}` is nothing that can be looked at", fact.span, help=mend)
         return None
 
     def _holds(self, fact: ast.Fact, emit: Callable[[Env], int], got: Part | None = None, *, wanted: bool = True) -> Holds:

@@ -11,7 +11,7 @@ from rulelang.lower.emit import Value
 from rulelang.lower.env import Env
 from rulelang.lower.expressions import expression
 from rulelang.lower.fields import FieldInfo
-from rulelang.lower.scenes.holding import constant_things, kept_card, piece_counted, promised, step_with
+from rulelang.lower.scenes.holding import constant_things, field_meant, kept_card, piece_counted, promised, step_with
 from rulelang.lower.scenes.scene import Scene, person, place
 from rulelang.lower.types import COUNT, HOLDER, MONEY, PLAYER, UNKNOWN, YES_NO, Type
 from rulelang.syntax import ast
@@ -170,7 +170,11 @@ class _Facts:
         if isinstance(node, ast.Noun) and node.quantifier in (None, "no") and self._has_noun(env, fact, owner, node):
             return
         if fact.count is not None and isinstance(node, ast.Noun) and self.world.piece_names:
-            self.world.unknown("unknown-name", "piece", node.path.words[-1].text, node.span, self.world.piece_names)
+            word = node.path.words[-1].text
+            if (mend := field_meant(self.scene, fact)) is not None:
+                self.scene.error("unknown-name", f"there is no piece `{word}`", node.span, help=mend)
+                return
+            self.world.unknown("unknown-name", "piece", word, node.span, self.world.piece_names)
             return
         if owner.type.base not in ("player", "holder") or fact.count is not None or node is None or isinstance(node, ast.Path):
             self._unknown(fact)

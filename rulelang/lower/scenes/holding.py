@@ -136,6 +136,15 @@ def pieces_had(env: Env, holder: Value, node: ast.Expr) -> int:
     return env.compiler.fields.pieces(env, holder, piece).operand
 
 
+def field_meant(scene: Scene, fact: ast.Fact) -> str | None:
+    """The mend for `ann has 3 NAME` where each player has a value of that name."""
+    node, owner = fact.value, fact.subject
+    word = node.path.words[-1].text if isinstance(node, ast.Noun) else ""
+    if fact.count is None or owner is None or ("player", word) not in scene.compiler.fields.by_owner:
+        return None
+    return f"what each player has is said by its name: `{owner.span.text}'s {word} is {fact.count}`"
+
+
 def step_with(scene: Scene, thing: int, word: ast.Word, count: int) -> int | None:
     """The step of a thing's ladder on which exactly so many of a piece stand; a diagnostic if there is none."""
     world = scene.world

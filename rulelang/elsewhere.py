@@ -1,7 +1,7 @@
-"""A name that is not there, but that a variant which was not asked for declares: where it stands, and how to have it.
+"""A name that is not there, but that a variant or a library which was not asked for declares: where it stands, and how to have it.
 
-Looked for only when something is wrong, among the variants that fit the edition: those that stand in the files that were read, and the
-bundled ones. A variant that declares exactly this name is a better mend than a name that merely looks like it.
+Looked for only when something is wrong, among the variants that fit the edition, those that stand in the files that were read and the
+bundled ones, and the bundled libraries. What declares exactly this name is a better mend than a name that merely looks like it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from rulelang.diagnostics import Diagnostic, Diagnostics, Label
@@ -29,7 +30,7 @@ Known = dict[str, tuple[ast.Section, Span]]
 
 
 def point_elsewhere(found: Diagnostics, layers: list[Layer], files: Iterable[ast.File]) -> None:
-    """Adds the place and the mend to each diagnostic of `found` that says that there is no such name, where there is a variant with it."""
+    """Adds the place and the mend to each diagnostic of `found` that says that there is no such name, where there is something with it."""
     wanted = [number for number, one in enumerate(found.found) if _is_missing(one)]
     if not wanted:
         return
@@ -50,11 +51,14 @@ def _is_missing(one: Diagnostic) -> bool:
 
 
 def _declared(layers: list[Layer], files: tuple[ast.File, ...]) -> Known:
-    """What variants that fit the game, and are not in it, declare, by name."""
+    """What libraries, and variants that fit the game, declare that are not in it, by name."""
     there = {layer.name for layer in layers}
     editions = {layer.name for layer in layers if layer.kind == "edition"}
     known: Known = {}
-    for _, section in that_fit((*files, *Library(Diagnostics()).bundled("variants")), editions):
+    library = Library(Diagnostics())
+    variants = (section for _, section in that_fit((*files, *library.bundled("variants")), editions))
+    libraries = (section for file in library.bundled("rules") for section in file.sections if section.head.kind == "library")
+    for section in chain(variants, libraries):
         if section.head.name.text not in there:
             for word in _words(section):
                 known.setdefault(word.text, (section, word.span))

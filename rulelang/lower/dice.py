@@ -33,6 +33,7 @@ def collect(world: World) -> None:
         else:
             world.unknown("unknown-name", "die", node.die.text, node.die.span, names)
             if names:  # lines that speak of the dice are not to blame
+                world.throws.append(len(world.dice))
                 world.dice.append((node.count, 0))
     for index in range(len(names)):
         if (1, index) not in world.dice:

@@ -44,6 +44,10 @@ def unknown_name(env: Env, word: ast.Word) -> None:
         if nearest(word.text, [*fitting, *renamed, *sorts]):
             world.unknown("unknown-name", what, word.text, word.span, [*fitting, *sorts])
             return
+        if want.base == "thing" and (library := _library(world, word)) is not None:
+            mend = f"the library `{library}` counts on it: give a {what} of the game this name, or replace what speaks of it"
+            env.error("unknown-name", f"there is no {what} `{word.text}`", word.span, help=mend)
+            return
     known = [
         *env.names,
         *world.constants,
@@ -64,6 +68,14 @@ def unknown_name(env: Env, word: ast.Word) -> None:
     # Where nothing that would fit is near, something else must be very near to be worth a word.
     sure = [name for name in known if what == "name" or SequenceMatcher(None, word.text, name).ratio() > 0.75]
     world.unknown("unknown-name", what, word.text, word.span, sure, examples(world, want) if want is not None and what != "name" else None)
+
+
+def _library(world: World, word: ast.Word) -> str | None:
+    """The library in which a name stands, if it is one that no layer has taken away."""
+    if any(key == word.text for _, key in (*world.model.removed, *world.model.lost)):
+        return None
+    libraries = (layer for layer in world.model.layers if layer.kind == "library" and layer.section is not None)
+    return next((layer.name for layer in libraries if layer.section is not None and layer.section.span.source is word.span.source), None)
 
 
 def examples(world: World, want: Type, text: str = "") -> str | None:

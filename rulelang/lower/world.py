@@ -159,6 +159,11 @@ class World:
             current = self.parents.get(current)
         return chain
 
+    def is_orphan(self, kind: str) -> bool:
+        """Whether it, or a kind above it, is said to be of a kind that there is not."""
+        last = self.ancestors(kind)[-1]
+        return self.parents.get(last) is None and self.model.of("kind")[last].value.parent is not None
+
     def is_kind_of(self, kind: str, ancestor: str) -> bool:
         return ancestor in self.ancestors(kind)
 

@@ -39,8 +39,9 @@ def point_elsewhere(found: Diagnostics, layers: list[Layer], files: Iterable[ast
     for number in wanted:
         one = found.found[number]
         for word in reversed(_WORD.findall(one.span.text)):
-            if word in declared:
-                section, place = declared[word]
+            section, place = declared.get(word, (None, one.span))
+            # What cannot be changed is named by several words, one of which any library may have for something else.
+            if section is not None and not (section.head.kind == "library" and one.slug == "nothing-to-change"):
                 label = Label(place, f"`{section.head.name.text}` declares it here")
                 found.found[number] = replace(one, labels=(*one.labels, label), help=_mend(section, one.span, read))
                 break

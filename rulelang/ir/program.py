@@ -109,9 +109,8 @@ class Case:
 @dataclass(frozen=True, slots=True)
 class Message:
     """A text with placeholders. `parts` alternates literal text and (function, type) of a pure function with the context's
-    parameters; rendered by the front end in the locale's words for the type. A value of the type `bundle` is as many numbers as the
-    program has components (`text_width`), any other is one. `text` is the whole as it stands in the source, with
-    its `{…}`: a translation is found by it, and its `{…}` name the values."""
+    parameters; rendered by the front end in the locale's words for the type. A `bundle` is as many numbers as the program has components
+    (`text_width`), any other value is one. `text` is the whole as it stands in the source: a translation is found by it."""
 
     literals: tuple[str, ...]
     values: tuple[tuple[int, str], ...]

@@ -143,7 +143,11 @@ def _locals(look: Lookout) -> None:
         if not made:
             continue
         read = set(words(body)) | look.mentions.by_strategies
+        # Who is asked something reads all names that are in sight there.
+        asked = max((node.span.start for node in nodes(body) if isinstance(node, ast.May | ast.Either | ast.Choose)), default=-1)
         for node in made:
+            if isinstance(node, ast.Let) and node.span.start < asked:
+                continue
             meant = ("meant", picked_at(node.name.span)) in look.world.used  # its fields are spoken of without it
             if node.name.text not in read and not meant:
                 look.warning(

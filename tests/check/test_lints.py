@@ -304,6 +304,10 @@ def test_a_library_may_offer_more_than_is_used() -> None:
 
 def test_names_made_and_never_used() -> None:
     assert marked(the("unused-name", SMALL + "when player lands on river\n  let gain be 5\n  collect 5\n")) == "gain"
+    # Who is asked reads the names that are in sight there; what is named after the last question nobody reads.
+    asks = 'when player lands on river\n{}  player may rest "Rest?"\n{}rule rest\n  collect 5\n'
+    assert slugs(SMALL + asks.format("  let gain be 5\n", "")) == []
+    assert marked(the("unused-name", SMALL + asks.format("", "  let gain be 5\n"))) == "gain"
     assert marked(the("unused-name", SMALL + "when player lands on river\n  player chooses gain from 1 to 5\n  collect 5\n")) == "gain"
     assert slugs(SMALL + 'when player lands on river\n  let gain be 5\n  say "{gain} for you"\n  collect 5\n') == []
     assert slugs(SMALL + "when player lands on river\n  let gain be 5\n  gain becomes gain + 1\n  collect 5\n") == []

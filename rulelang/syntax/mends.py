@@ -257,7 +257,7 @@ def of_end(text: str, fault: Fault) -> str | None:
     """For a line that ends too early."""
     words = text.split()
     if fault.expected == {"STRING"} and len(words) == 2:
-        added = f"; to a deck that is there, cards are added below `add to {text}`" if words[0] == "deck" else ""
+        added = f"; or `add to {text}`" if words[0] == "deck" else ""
         return f'a title follows: `{text} "{_title(words[1])}"`{added}'
     if fault.expected == {"COLON"} and words[0] == "setting":
         return f"a setting has a type and a value: `{text} : money = 0`"

@@ -75,7 +75,7 @@ def test_what_the_plain_game_leaves_out() -> None:
     names = rules.domains["purpose"].names
     assert {names[one] for one in found.untold.gains} == {"rent"}
     assert {names[one] for one in found.untold.costs} == {"rent", "purchase", "redemption", "interest", "card"}
-    assert {one.what for one in found.untold.costs[names.index("card")]} == {"stepno", "holdings"}
+    assert {one.what for one in found.untold.costs[names.index("card")]} == {"stepno", "holdings", "piece.house", "piece.hotel"}
     assert found.costs[names.index("card")] > 0
     assert found.untold.marks == {}
 

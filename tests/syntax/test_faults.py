@@ -67,7 +67,7 @@ def test_many_faults(snapshot: SnapshotAssertion) -> None:
     ("line", "slug", "place", "mend"),
     [
         ('kind "Site"', "unexpected-word", '"Site"', 'before the title stands a name without spaces: `kind site "Site"`'),
-        ("deck chance", "unfinished-line", "", 'a title follows: `deck chance "Chance"`'),
+        ("deck chance", "unfinished-line", "", 'a title follows: `deck chance "Chance"`; or `add to deck chance`'),
         ("setting next : money = 3", "small-word-as-name", "next", "choose another name, or join it with a second word: `next_one`"),
         ("setting a : money = 3", "small-word-as-name", "a", "choose another name"),
         ("setting fee = 3", "unexpected-sign", "=", "say of which type it is: `setting fee : money = 3`"),

@@ -327,11 +327,11 @@ class Fields:
 
     def pieces(self, env: Env, holder: Value, piece: int) -> Value:
         """The same of a piece that is named: of a player also those that stand on his things."""
-        from rulelang.lower.pieces import had, of_player
+        from rulelang.lower.pieces import of_player
 
         if holder.type.base == "player":
             return of_player(env, holder.operand, piece)
-        return had(env, holder, env.code.const(piece), None)
+        return self.held(env, holder, Value(PIECE, env.code.const(piece)))
 
     def is_no_player(self, holder: Value) -> bool:
         """Is it known to be the bank or a pot?"""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.check.model import Change, Entry
 from rulelang.lower.headers import base_forms
+from rulelang.lower.world import NOT_ALONE
 from rulelang.source import Span
 
 if TYPE_CHECKING:
@@ -22,8 +23,7 @@ def said_of_removed(compiler: Compiler, slug: str, span: Span) -> bool:
         if category not in ("rule", "action") or words[0] not in forms:
             continue
         if all(word in forms or world.type_named(word) is not None for word in words[1:]):
-            message, labels = f"there is no {category} `{key}` any more: it is {change}", change.labels(f"{change.layer} removed it here")
-            compiler.diagnostics.error(slug, message, span, labels=labels, help="replace or remove what speaks of it, too")
+            world.taken_away(slug, category, key, span, change, NOT_ALONE)
             return True
     return False
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import takewhile
 
-from rulelang.check.model import Entry, Model
+from rulelang.check.model import Change, Entry, Model
 from rulelang.diagnostics import Diagnostics, Label, nearest
 from rulelang.ir.program import Deck, Die, Ladder, Piece
 from rulelang.lower.emit import Store
@@ -64,6 +64,7 @@ _WRITTEN = {
 }
 """How a constant of a type is written."""
 _FEW = 10
+NOT_ALONE = "replace or remove what speaks of it, too"
 """So many names are listed for one that is not among them."""
 
 
@@ -236,9 +237,10 @@ class World:
                 return index
         return None
 
-    def copies_of(self, name: str) -> list[int]:
-        """All copies of the cards of that name, in whichever deck."""
-        return [card.index for card in self.cards if card.entry.value.name.text == name]
+    def copies_of(self, name: str, deck: str | None = None) -> list[int]:
+        """All copies of the cards that are called so, in every deck or in one."""
+        canonical = self.model.canonical(deck) if deck is not None else None
+        return [card.index for card in self.cards if card.entry.value.name.text == name and canonical in (None, card.deck)]
 
     def unknown(self, slug: str, what: str, name: str, span: Span, known: list[str], otherwise: str | None = None) -> None:
         """The one diagnostic for a misspelt name. `otherwise` is the mend where nothing is near; a few known names are just listed."""
@@ -249,19 +251,22 @@ class World:
         close = nearest(name, [*other, *(second for second, old in self.model.aliases.items() if old in first)])
         change = next((c for (_, key), c in self.model.removed.items() if key == name or key.endswith(f".{name}")), None)
         if change is not None:
-            labels = change.labels(f"{change.layer} removed it here")
-            self.diagnostics.error(slug, f"there is no {what} `{name}` any more: it is {change}", span, labels=labels)
+            self.taken_away(slug, what, name, span, change)
             return
         gone = next((e.chain[-1] for (_, key), e in self.model.lost.items() if key == name or key.endswith(f".{name}")), None)
         if gone is not None and gone.span is not None:
             labels = [Label(gone.span, f"it went with what {gone.layer} replaces here")]
-            mend = "replace or remove what speaks of it, too"
-            self.diagnostics.error(slug, f"there is no {what} `{name}` any more", span, labels=labels, help=mend)
+            self.diagnostics.error(slug, f"there is no {what} `{name}` any more", span, labels=labels, help=NOT_ALONE)
             return
         if otherwise is None and 0 < len(first) <= _FEW:
             named = ", ".join(f"`{self.model.latest(one)}`" for one in dict.fromkeys(known))
             otherwise = f"there {'is' if len(first) == 1 else 'are'}: {named}"
         self.diagnostics.error(slug, f"there is no {what} `{name}`", span, help=f"did you mean `{close[0]}`?" if close else otherwise)
+
+    def taken_away(self, slug: str, what: str, name: str, span: Span, change: Change, help: str | None = None) -> None:
+        """The diagnostic for what a layer removed."""
+        message, labels = f"there is no {what} `{name}` any more: it is {change}", change.labels(f"{change.layer} removed it here")
+        self.diagnostics.error(slug, message, span, labels=labels, help=help)
 
     def lost_with_its_line(self, name: str, span: Span) -> bool:
         """Does a line above give this name that could not be read, or one in the block of such a line? Then it is that which is wrong."""

@@ -11,7 +11,7 @@ from rulelang.engine.events import EVENTS, Kind, Row
 from rulelang.ir.program import NOBODY, Program, Slot
 from rulelang.machine.slots import EFFECT, ON_TABLE
 from rulelang.play.forms import Name, Value
-from rulelang.play.inside import Counted, Inside
+from rulelang.play.inside import Counted
 from rulelang.play.spoken import Spoken
 from rulelang.play.values import Plain, Values
 from rulelang.play.wording import Wording
@@ -22,8 +22,8 @@ class Narrator:
 
     def __init__(self, program: Program, values: Values, wording: Wording, spoken: Spoken) -> None:
         self.program = program
-        self.inside = Inside(program, values, lambda: spoken.machine().s)
-        self.promised = self.inside.promised
+        self.inside = spoken.inside
+        self.promised = spoken.inside.promised
         self.values = values
         self.wording = wording
         self.spoken = spoken

@@ -173,7 +173,7 @@ class Session:
 
     def _take(self, game: Game) -> None:
         self._game = game
-        game.words = self.values
+        game.words = self.spoken
         game.machine.sink = Watch(self._happened)
 
     # --------------------------------------------------------------------------------------------------------- the events

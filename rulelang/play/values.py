@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulelang.ir.program import NOBODY, Domain, Message, Program
+from rulelang.ir.program import NOBODY, Domain, Program
 from rulelang.play.forms import Name, Value
 from rulelang.play.texts import Texts
 from rulelang.play.wording import Wording
@@ -108,11 +108,6 @@ class Values:
 
     def _carrier(self, type_name: str) -> Mapping[str, str]:
         return self.wording.carriers.get(type_name, {})
-
-    def message(self, message: Message, values: Sequence[int]) -> str:
-        """A text of the edition with values."""
-        shown = [self.value(type_name, value) for (_, type_name), value in zip(message.values, values, strict=False)]
-        return self.texts.message(message, shown)
 
     def saying(self, saying: str, **numbers: int) -> str:
         """A sentence of the machine's own."""

@@ -37,11 +37,11 @@ class Table:
         self.telling = False
         spoken = wording(locale or own_locale(self.program))
         self.values = Values(self.program, names, spoken)
-        about = Spoken(load(self.program), self.values, lambda: self.game.machine)
-        self.narrator = Narrator(self.program, self.values, spoken, about)
+        self.spoken = Spoken(load(self.program), self.values, lambda: self.game.machine)
+        self.narrator = Narrator(self.program, self.values, spoken, self.spoken)
         self._want = telling
         self.game: Game = begin(stage, names, sink=Watch(self._happened))
-        self.game.words = self.values
+        self.game.words = self.spoken
         self.unasked: list[tuple[int, int, int]] = []
         """(player, decision, number) of choices with one possibility that the test may name all the same."""
         self.game.machine.unasked = self.unasked
@@ -97,7 +97,7 @@ class Table:
                 case None:
                     return None
                 case Need() as need:
-                    reason = render(self.loaded, need.reason, self.slots, (who, *params[: need.depth]), self.values)
+                    reason = render(self.loaded, need.reason, self.slots, (who, *params[: need.depth]), self.spoken)
                     return need.name, reason
                 case name:
                     if name == "limit":

@@ -24,6 +24,7 @@ from rulelang.ir.program import (
 )
 from rulelang.machine.slots import machine_slots
 from rulelang.play.events import Narrator
+from rulelang.play.inside import Inside
 from rulelang.play.values import Values
 from rulelang.play.view import View
 from rulelang.play.wording import wording
@@ -94,18 +95,20 @@ class Spoken:
     def __init__(self, program: Program, values: Values) -> None:
         self.program = program
         self.values = values
+        self.inside = Inside(program, values, list)
 
     def message(self, message: Message, values: Sequence[int]) -> str:
-        return self.values.message(message, values)
+        shown = [self.values.value(type_name, value) for (_, type_name), value in zip(message.values, values, strict=False)]
+        return self.values.texts.message(message, shown)
 
     def action(self, action: int, player: int, parameters: Sequence[int]) -> str:
-        return self.values.message(self.program.actions[action].title, list(parameters))
+        return self.message(self.program.actions[action].title, parameters)
 
     def question(self, waiting: Waiting) -> str:
-        return self.values.message(self.program.decisions[waiting.index].title, ())
+        return self.message(self.program.decisions[waiting.index].title, ())
 
     def way(self, waiting: Waiting, option: int) -> str:
-        return self.values.message(self.program.decisions[waiting.index].ways[option], ())
+        return self.message(self.program.decisions[waiting.index].ways[option], ())
 
     def asked(self, player: int, decision: int) -> Waiting:
         return Waiting(self.program.decisions[decision].kind, player, decision)

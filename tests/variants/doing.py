@@ -12,13 +12,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from rulelang.engine import loaded
 from rulelang.engine.drivers import Driver, RandomDriver, StrategyDriver, play_out
 from rulelang.engine.events import Kind, Row
 from rulelang.engine.game import Game
+from rulelang.engine.machine import Machine
 from rulelang.ir.program import Program
 from rulelang.ir.scenes import Stage
 from rulelang.pipeline import load
 from rulelang.play.events import Narrator
+from rulelang.play.spoken import Spoken
 from rulelang.play.values import Values
 from rulelang.play.wording import wording
 from rulelang.staging import opening
@@ -86,12 +89,17 @@ class Effect:
         return f"game {self.seed}{f' ({self.strategy})' if self.strategy else ''}, event {self.number}: {self.without} / {self.with_}"
 
 
+def no_game() -> Machine:
+    raise AssertionError("nothing is asked of the game's state")
+
+
 class Told:
     """A sink that turns rows into events by name. With `expected`, it stops the game at the first that is another one."""
 
     def __init__(self, program: Program, names: Sequence[str], expected: Sequence[Event] | None = None) -> None:
         self.program = program
-        self.narrator = Narrator(program, Values(program, list(names), wording()), wording(), lambda *_: "")
+        values = Values(program, list(names), wording())
+        self.narrator = Narrator(program, values, wording(), Spoken(loaded.load(program), values, no_game))
         self.events: list[Event] = []
         self.expected = expected
 

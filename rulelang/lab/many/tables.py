@@ -10,7 +10,7 @@ from rulelang.lab.many.figures import LENGTHS, Figure, Figures, Role, Unit
 from rulelang.lab.many.further import is_thing
 from rulelang.lab.many.intervals import Estimate
 from rulelang.lab.many.naming import Names
-from rulelang.lab.many.shown import Shown, table
+from rulelang.lab.many.shown import Shown, cut, table
 
 FEW = 10
 """Rows of a long list that are shown if not all are wanted."""
@@ -42,11 +42,7 @@ class Tables:
 
     # ---------------------------------------------------------------------------------------------------------- pieces
     def _cut(self, shown: Shown) -> Shown:
-        left = len(shown.rows) - FEW
-        if self.all_rows or left <= 2:
-            return shown
-        more = self.say("simulate.more", rows=left)
-        return Shown(shown.id, shown.title, shown.headers, shown.rows[:FEW], shown.numbers, more)
+        return shown if self.all_rows else cut(shown, FEW, self.say)
 
     def _both(self, unit: Unit, estimate: Estimate) -> tuple[str, str]:
         return self.names.mean(unit, estimate), self.names.interval(unit, estimate)

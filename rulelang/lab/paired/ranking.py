@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from rulelang.lab.many.figures import Role, Unit
 from rulelang.lab.many.naming import Names
-from rulelang.lab.many.shown import Shown, table
+from rulelang.lab.many.shown import Shown, cut, table
 from rulelang.lab.many.tables import FEW
 from rulelang.lab.paired.contrasts import Contrast
 from rulelang.lab.paired.screening import Tried
-from rulelang.lab.paired.tables import interval, signed, signed_difference
+from rulelang.lab.paired.tables import change, decided, interval, signed_difference
 
 Title = Callable[[Sequence[str]], str]
 """What some variants are called."""
@@ -36,12 +36,10 @@ class Ranking:
         rows = []
         for one in self.ranked:
             length, ended = one.length, one.contrasts["ended"]
-            change = ""
-            if length.change is not None and length.change_low is not None and length.change_high is not None:
-                change = signed(names, Unit.share, length.change, (length.change_high - length.change_low) / 2)
             rounds = names.mean(Unit.number, length.second)
             unfinished = names.number(Unit.share, 1 - ended.second.mean, 0.01)
-            rows.append((self.title(one.names), rounds, *self._difference(length), change, self._decided(length), unfinished))
+            changed = change(names, length)
+            rows.append((self.title(one.names), rounds, *self._difference(length), changed, decided(names, length), unfinished))
         headers = (say("compare.variant"), say("simulate.rounds"), *self._headers(), say("compare.change"), say("compare.decided"))
         return self._cut("screen", say("compare.screen"), (*headers, say("simulate.unfinished")), rows)
 
@@ -49,7 +47,7 @@ class Ranking:
         say = self.say
         moved = [(one.names, *one.moved) for one in self.ranked]
         rows = [
-            (self.title(names), self.names.text(Role("seat", "seat", seat)), *self._difference(wins), self._decided(wins))
+            (self.title(names), self.names.text(Role("seat", "seat", seat)), *self._difference(wins), decided(self.names, wins))
             for names, seat, wins in sorted(moved, key=lambda one: -abs(one[2].effect))
         ]
         headers = (say("compare.variant"), say("compare.seat_moves"), *self._headers(), say("compare.decided"))
@@ -59,7 +57,7 @@ class Ranking:
         say = self.say
         pairs = [(one.names, one.interaction) for one in self.ranked if one.interaction is not None]
         rows = [
-            (self.title(names), *self._difference(beyond), self._decided(beyond))
+            (self.title(names), *self._difference(beyond), decided(self.names, beyond))
             for names, beyond in sorted(pairs, key=lambda one: -abs(one[1].effect))
         ]
         headers = (say("compare.variants"), *self._headers(), say("compare.decided"))
@@ -71,11 +69,6 @@ class Ranking:
     def _headers(self) -> tuple[str, str]:
         return self.say("compare.difference"), self.say("simulate.interval")
 
-    def _decided(self, one: Contrast) -> str:
-        return self.say("compare.yes") if one.decided else self.say("compare.no")
-
     def _cut(self, id_: str, title: str, headers: Sequence[str], rows: Sequence[Sequence[str]], texts: int = 1) -> Shown:
-        left = 0 if self.all_rows else len(rows) - 3 * FEW
-        more = self.say("simulate.more", rows=left) if left > 0 else ""
-        shown = table(id_, title, headers, rows[: 3 * FEW] if more else rows, texts)
-        return Shown(shown.id, shown.title, shown.headers, shown.rows, shown.numbers, more)
+        shown = table(id_, title, headers, rows, texts)
+        return shown if self.all_rows else cut(shown, 3 * FEW, self.say, spare=0)

@@ -14,7 +14,7 @@ from rulelang.lab.many.naming import Names
 from rulelang.lab.many.plan import Plan
 from rulelang.lab.many.shown import Shown
 from rulelang.lab.paired.contrasts import Contrast, only
-from rulelang.lab.paired.tables import interval, signed, signed_difference
+from rulelang.lab.paired.tables import change, decided, interval, signed_difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,9 @@ class Sweep:
         length, ended, seat, minutes = only(found, "rounds"), only(found, "ended"), only(found, "wins", seat=1), only(found, "minutes")
         told: tuple[str, ...] = ("", "", "", "", "")
         if length is not None:
-            decided = "" if own else say("compare.yes") if length.decided else say("compare.no")
+            known = "" if own else decided(names, length)
             around = interval(names, Unit.number, length.difference)
-            told = (names.mean(Unit.number, length.second), signed_difference(names, length), around, _change(names, length), decided)
+            told = (names.mean(Unit.number, length.second), signed_difference(names, length), around, change(names, length), known)
         return (
             say("compare.own_value", value=self.values[place]) if own else self.values[place],
             *told,
@@ -101,9 +101,3 @@ class Sweep:
             names.number(Unit.share, 1.0 if ended is None else 1 - ended.second.mean, 0.01),
             "" if seat is None else names.about(Unit.share, seat.second),
         )
-
-
-def _change(names: Names, one: Contrast) -> str:
-    if one.change is None or one.change_low is None or one.change_high is None:
-        return ""
-    return signed(names, Unit.share, one.change, (one.change_high - one.change_low) / 2)

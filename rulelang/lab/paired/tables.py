@@ -8,7 +8,7 @@ from math import isinf
 from rulelang.lab.many.figures import Unit
 from rulelang.lab.many.intervals import Estimate
 from rulelang.lab.many.naming import Names
-from rulelang.lab.many.shown import Shown
+from rulelang.lab.many.shown import Shown, cut
 from rulelang.lab.many.tables import FEW
 from rulelang.lab.paired.contrasts import SPLIT, Contrast
 from rulelang.lab.paired.verdict import Sides, title_of, wins_by
@@ -38,7 +38,8 @@ class ContrastTables:
         splits = [one for one in self.found if not one.whole and one.measure not in SPLIT and (one.decided or self.all_rows)]
         splits.sort(key=lambda one: -abs(one.effect))
         if splits:
-            yield self._cut(self._table("splits", self.say("compare.splits"), splits))
+            shown = self._table("splits", self.say("compare.splits"), splits)
+            yield shown if self.all_rows else cut(shown, 2 * FEW, self.say)
 
     def _table(self, id_: str, title: str, rows: Sequence[Contrast]) -> Shown:
         headers = (
@@ -55,25 +56,27 @@ class ContrastTables:
 
     def _row(self, one: Contrast) -> tuple[str, ...]:
         names = self.names
-        change = ""
-        if one.unit is not Unit.share and one.change is not None and one.change_low is not None and one.change_high is not None:
-            change = signed(names, Unit.share, one.change, (one.change_high - one.change_low) / 2)
         return (
             title_of(one, names),
             names.mean(one.unit, one.first),
             names.mean(one.unit, one.second),
             signed_difference(names, one),
             interval(names, one.unit, one.difference),
-            change,
+            "" if one.unit is Unit.share else change(names, one),
             "" if isinf(one.effect) else names.wording.decimal(one.effect, 2),
-            self.say("compare.yes") if one.decided else self.say("compare.no"),
+            decided(names, one),
         )
 
-    def _cut(self, shown: Shown) -> Shown:
-        left = len(shown.rows) - 2 * FEW
-        if self.all_rows or left <= 2:
-            return shown
-        return Shown(shown.id, shown.title, shown.headers, shown.rows[: 2 * FEW], shown.numbers, self.say("simulate.more", rows=left))
+
+def change(names: Names, one: Contrast) -> str:
+    """The relative change, with its sign."""
+    if one.change is None or one.change_low is None or one.change_high is None:
+        return ""
+    return signed(names, Unit.share, one.change, (one.change_high - one.change_low) / 2)
+
+
+def decided(names: Names, one: Contrast) -> str:
+    return names.wording.say("compare.yes") if one.decided else names.wording.say("compare.no")
 
 
 def signed(names: Names, unit: Unit, value: float, spread: float) -> str:

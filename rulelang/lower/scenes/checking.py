@@ -20,7 +20,6 @@ from rulelang.lower.scenes.acting import may_act
 from rulelang.lower.scenes.choosing import ASKED, answers, choosing
 from rulelang.lower.scenes.dealing import dealable
 from rulelang.lower.scenes.holding import (
-    card_copies,
     constant_things,
     field_meant,
     kept_card,
@@ -371,7 +370,7 @@ class Checking:
         compiler = self.scene.compiler
         word = plain_word(statement.items[0]) or ""
         if word == "play" and len(statement.items) == 2:
-            cards = card_copies(self.scene, plain_word(statement.items[1]) or "")
+            cards = self.world.copies_of(plain_word(statement.items[1]) or "")
             act = next((a for a in compiler.actions.all if a.card in cards), None)
             if act is not None:
                 return act, ()

@@ -25,7 +25,7 @@ from rulelang.lower.expressions import expression
 from rulelang.lower.headers import base_forms
 from rulelang.lower.scenes.checking import action_parts
 from rulelang.lower.scenes.choosing import answers, choosing, part
-from rulelang.lower.scenes.holding import card_copies, kept_card, piece_counted
+from rulelang.lower.scenes.holding import kept_card, piece_counted
 from rulelang.lower.scenes.scene import Scene, person, place
 from rulelang.lower.types import DECK, HOLDER, MONEY, Type
 from rulelang.syntax import ast
@@ -170,7 +170,7 @@ class Steps:
     def _draws(self, fact: ast.Fact, who: int, node: ast.Expr | ast.Per, deck_node: ast.Expr | None) -> Step | None:
         name = plain_word(node) or node.span.text
         deck = plain_word(deck_node) if deck_node is not None else None
-        copies = card_copies(self.scene, name, deck)
+        copies = self.world.copies_of(name, deck)
         if not copies:
             there = [c for c in self.world.cards if deck is None or c.deck == self.world.model.canonical(deck)]
             names = sorted({c.entry.value.name.text for c in there})
@@ -211,7 +211,7 @@ class Steps:
 
     def _plays(self, fact: ast.Fact, who: int, node: ast.Expr | ast.Per) -> list[Reading]:
         """A kept card: the action of playing it, or a yes where it is asked for."""
-        copies = card_copies(self.scene, plain_word(node) or "")
+        copies = self.world.copies_of(plain_word(node) or "")
         acts = [act for act in self.compiler.actions.all if act.card in copies]
         found: list[Reading] = [Acting(act.index, (), self._performs(fact, who, act.index)) for act in acts]
         if copies:

@@ -52,12 +52,6 @@ def constant_things(env: Env, node: ast.Expr) -> list[int]:
     return [thing for thing in range(members.bit_length()) if members >> thing & 1]
 
 
-def card_copies(scene: Scene, name: str, deck: str | None = None) -> list[int]:
-    """All copies of the cards that are called so, in every deck or in one."""
-    canonical = scene.world.model.canonical(deck) if deck is not None else None
-    return [c.index for c in scene.world.cards if c.entry.value.name.text == name and canonical in (None, c.deck)]
-
-
 def kept_card(scene: Scene, node: ast.Expr | ast.Per, *, quietly: bool = False) -> list[int]:
     """The copies of a card that can be kept; a diagnostic if there is none such."""
     word = plain_word(node)
